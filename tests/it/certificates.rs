@@ -14,6 +14,7 @@ use bench_slicers::minimize::certificate::{
 use bench_slicers::oracle::{Oracle, Question};
 use bench_slicers::suite::{Evidence, Input, Task};
 
+use crate::harness::amount;
 use crate::support::{Folder, GOLD, PROGRAM, call, inputs, stderr, stdout};
 
 const PROOF: &str = "**Complete.** `A` is the sum that is returned, and depends on nothing else.\n\n\
@@ -140,7 +141,9 @@ fn a_certificate_raises_the_evidence_and_is_replayed() {
 #[apply(test)]
 #[needs(Erlang, Gcc)]
 fn the_certificates_of_the_suite_hold() {
-    let output = call(&["check", "certificates", "--filter", "erlang", "--filter", "c/*"]);
+    // All of them are checked as a step of their own in CI, by the program that is released.
+    let [erlang, c] = amount(["erlang/s*", "c/s*"], ["erlang/s*", "c/s*"], ["erlang", "c"]);
+    let output = call(&["check", "certificates", "--filter", erlang, "--filter", c]);
     let said = stdout(&output);
     assert_eq!(output.status.code(), Some(i32::from(EXIT_DONE)), "{said}");
     assert!(said.ends_with(" 0 tasks without: 0 defects\n"), "{said}");

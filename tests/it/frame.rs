@@ -207,7 +207,7 @@ fn verdicts_agree_with_behaviour_in_erlang() {
 #[apply(test)]
 #[needs(Gcc)]
 fn verdicts_agree_with_behaviour_in_c() {
-    let found = disagreements(Language::C, amount(30, 400, 1000));
+    let found = disagreements(Language::C, amount(30, 200, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -228,14 +228,14 @@ fn verdicts_agree_with_behaviour_in_javascript() {
 #[apply(test)]
 #[needs(Java)]
 fn verdicts_agree_with_behaviour_in_java() {
-    let found = disagreements(Language::Java, amount(60, 400, 1000));
+    let found = disagreements(Language::Java, amount(60, 200, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[apply(test)]
 #[needs(R)]
 fn verdicts_agree_with_behaviour_in_r() {
-    let found = disagreements(Language::R, amount(60, 400, 1000));
+    let found = disagreements(Language::R, amount(60, 200, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

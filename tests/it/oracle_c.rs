@@ -34,7 +34,7 @@ fn args(args: &[&str]) -> Input {
 #[needs(Gcc)]
 fn schemata_agree_with_compiled_text_over_the_suite() {
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::C).collect();
-    let n_candidates = amount(12, 1_000_usize.div_ceil(tasks.len()), 2_000_usize.div_ceil(tasks.len()));
+    let n_candidates = amount(12, 500_usize.div_ceil(tasks.len()), 2_000_usize.div_ceil(tasks.len()));
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let mut oracle =

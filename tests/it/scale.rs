@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use bench_slicers::results::{self, Record, Results, Status};
 
-use crate::harness::is_slow;
+use crate::harness::amount;
 use crate::run::suite;
 use crate::support::{call, program, stderr, stdout};
 
@@ -141,9 +141,9 @@ fn an_empty_share_is_a_share() {
     assert!((7..9).contains(&n_empty), "{n_empty}");
 }
 
-/// Moments at which a run is killed; all of them with `SLOW_TESTS=1`.
+/// Moments at which a run is killed.
 fn n_kills() -> u64 {
-    if is_slow() { 200 } else { 25 }
+    amount(25, 70, 200)
 }
 
 #[apply(test)]

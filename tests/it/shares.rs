@@ -11,7 +11,7 @@ use bench_slicers::error::{EXIT_COULD_NOT, EXIT_DONE, EXIT_NEGATIVE};
 use bench_slicers::suite::{Partition, Suite};
 use serde_json::Value;
 
-use crate::harness::is_slow;
+use crate::harness::amount;
 use crate::support::{call, program, stderr, stdout};
 
 const GOOD: [&str; 4] = ["one", "two", "three", "four"];
@@ -184,9 +184,9 @@ fn a_divided_search_over_many_tasks_merges_to_the_whole_and_is_not_done_twice() 
     assert!(said(&mixed).contains("this run is whole"), "{}", said(&mixed));
 }
 
-/// Moments at which a search is killed; more of them with `SLOW_TESTS=1`.
+/// Moments at which a search is killed.
 fn n_kills() -> u64 {
-    if is_slow() { 30 } else { 4 }
+    amount(4, 10, 30)
 }
 
 #[apply(test)]

@@ -17,7 +17,7 @@ use bench_slicers::random::Random;
 
 use crate::differential;
 use crate::differential::generate::Alphabet;
-use crate::harness::{is_slow, share};
+use crate::harness::{amount, is_slow, share};
 use crate::support::{program, root, setting, stderr};
 
 const N_INPUTS: usize = 20_000;
@@ -336,8 +336,8 @@ fn wrong_job(subjects: &[Subject], id: usize, line: &str) -> String {
 #[needs(Erlang)]
 fn programs_are_slices_of_themselves() {
     let mut subjects = by_hand();
-    subjects.extend(generated(200 / share(5) as u64, 1));
-    let n_inputs = N_INPUTS / share(20);
+    subjects.extend(generated(amount(40, 60, 200), 1));
+    let n_inputs = N_INPUTS / amount(20, 4, 1);
     let jobs: Vec<String> = subjects
         .iter()
         .enumerate()

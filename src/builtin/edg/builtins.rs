@@ -224,6 +224,40 @@ pub(super) fn only_calls(module: &str, name: &str, arity: usize, argument_idx: u
     argument_idx == position
 }
 
+/// What a library function does with a fun, its first argument, and a list, its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Applied {
+    /// Applies it to each element, and nothing else.
+    Each,
+    /// Gives the list of its results.
+    Map,
+    /// Gives the elements for which it is true.
+    Filter,
+    /// Applies it to each element and the result before, the first of which is given.
+    Fold,
+}
+
+impl Applied {
+    /// Number of arguments of the fun.
+    pub(super) fn arity(self) -> usize {
+        match self {
+            Applied::Each | Applied::Map | Applied::Filter => 1,
+            Applied::Fold => 2,
+        }
+    }
+}
+
+/// Functions of which it is modelled.
+pub(super) fn applied(module: &str, name: &str, arity: usize) -> Option<Applied> {
+    match (module, name, arity) {
+        ("lists", "foreach", 2) => Some(Applied::Each),
+        ("lists", "map", 2) => Some(Applied::Map),
+        ("lists", "filter", 2) => Some(Applied::Filter),
+        ("lists", "foldl" | "foldr", 3) => Some(Applied::Fold),
+        _ => None,
+    }
+}
+
 /// Calls whose callee is named by values: any function of the program may be meant.
 pub(super) fn calls_by_name(module: &str, name: &str, arity: usize) -> bool {
     match module {

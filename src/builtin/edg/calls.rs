@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, calls_by_name, effect, look};
+use super::builtins::{Effect, Look, applied, calls_by_name, effect, look};
 use super::funs::{FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::reached;
@@ -46,6 +46,7 @@ impl<'t> Lower<'t> {
         self.link_copies(&names);
         self.fun_references(&names, &mut links);
         links.propagate(self, &calls, &callees);
+        self.applications(&calls, &callees, &links);
         self.foreign_calls(&calls, &callees, &links);
         self.link_sites(&links);
         self.link_frozen(&links);
@@ -134,6 +135,10 @@ impl<'t> Lower<'t> {
 
     fn library_call(&mut self, call: &Call, module: &str, name: &str) {
         let node = call.node;
+        if applied(module, name, call.arguments.len()).is_some() {
+            // Tied once it is known which funs it may get.
+            return;
+        }
         let looks_at = look(module, name, call.arguments.len());
         for (idx, &argument) in call.arguments.iter().enumerate() {
             match (looks_at, idx) {

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::ast::NodeId;
 
-use super::builtins::{Effect, effect, only_calls};
+use super::builtins::{Applied, Effect, applied, effect, only_calls};
 use super::calls::CallTarget;
-use super::graph::Label;
+use super::graph::{Component, Label};
 use super::patterns::could_match;
 use super::state::{Call, Lower, LoweredClause};
 
@@ -25,6 +25,8 @@ pub(super) struct Site {
     pub(super) arguments: Option<Vec<NodeId>>,
     /// The fun is handed to a library function, which may call it.
     pub(super) is_escape: bool,
+    /// How the library function does, where it is modelled.
+    pub(super) applied: Option<Applied>,
 }
 
 impl Site {
@@ -65,7 +67,8 @@ impl Links {
     ) -> Option<Vec<Way>> {
         let fits = has_arguments && lower.callables[idx].arity == call.arguments.len();
         let arguments = fits.then(|| call.arguments.clone());
-        self.add(lower, idx, Site { call: call.node, arguments, is_escape: false }, call)
+        let site = Site { call: call.node, arguments, is_escape: false, applied: None };
+        self.add(lower, idx, site, call)
     }
 
     fn add(&mut self, lower: &Lower<'_>, idx: usize, site: Site, call: &Call) -> Option<Vec<Way>> {
@@ -80,10 +83,17 @@ impl Links {
                 let own = arguments.iter().enumerate();
                 ways.extend(own.map(|(offset, &argument)| (argument, formal(offset))));
             }
-            // A library hands on anything it was given.
+            // Elements, and results of the call before.
+            None if site.applied.is_some() => {
+                for &from in call.arguments[1..].iter().chain([&callable.result]) {
+                    ways.extend((0..callable.arity).map(|offset| (from, formal(offset))));
+                }
+            }
+            // A library hands on anything it was given, and may call what a fun gives it.
             None => {
                 for &argument in &call.arguments {
                     ways.extend((0..callable.arity).map(|offset| (argument, formal(offset))));
+                    ways.extend(site.is_escape.then_some((callable.result, argument)));
                 }
             }
         }
@@ -145,7 +155,11 @@ impl Links {
                 }
                 for &call_idx in handed.get(&node).into_iter().flatten() {
                     let call = &calls[call_idx];
-                    let site = Site { call: call.node, arguments: None, is_escape: true };
+                    let applied = match &callees[call_idx] {
+                        CallTarget::Library(module, name) => applied(module, name, call.arguments.len()),
+                        _ => None,
+                    };
+                    let site = Site { call: call.node, arguments: None, is_escape: true, applied };
                     if let Some(ways) = self.add(lower, fun, site, call) {
                         self.send(&ways, &mut pending);
                     }
@@ -162,7 +176,12 @@ impl Links {
     /// The ways that do not depend on what is called.
     fn ways_of_values(&mut self, lower: &Lower<'_>) {
         for &(to, edge) in &lower.edges {
-            if matches!(edge.label, Label::Flow | Label::Push(_) | Label::Pop(_)) {
+            let is_value = match edge.label {
+                // A fun is not what it returns.
+                Label::Pop(Component::Result) => false,
+                label => matches!(label, Label::Flow | Label::Push(_) | Label::Pop(_)),
+            };
+            if is_value {
                 self.way(edge.to, to);
             }
         }

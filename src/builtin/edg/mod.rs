@@ -51,11 +51,13 @@ mod dot;
 mod funs;
 mod graph;
 mod keep;
+mod library;
 mod lower;
 mod patterns;
 mod reasons;
 mod records;
 mod state;
+mod subsumed;
 mod traverse;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -67,7 +67,7 @@ impl Graph<'_> {
         let owners = own.chain(self.aux.iter().map(|aux| aux.owner())).collect();
         let derivations = match self.is_broken {
             true => Derivations::default(),
-            false => derive(self, criteria, variant),
+            false => derive(self, criteria, variant, &self.settled(criteria, variant).1),
         };
         KeepReasons { derivations, owners }
     }

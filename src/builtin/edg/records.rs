@@ -49,7 +49,7 @@ impl<'t> Lower<'t> {
             self.tag(node, record);
         }
         for field in fields {
-            self.record_field(node, name, field);
+            self.record_field(node, name, field, record.is_none());
         }
     }
 
@@ -59,7 +59,7 @@ impl<'t> Lower<'t> {
         self.edge(tag, record, Label::Push(Component::Element(1)));
     }
 
-    fn record_field(&mut self, node: NodeId, record: &str, part: NodeId) {
+    fn record_field(&mut self, node: NodeId, record: &str, part: NodeId, record_is_made: bool) {
         let position = self.record_position(record, part);
         self.operands(part);
         for value in self.children(part) {
@@ -70,7 +70,18 @@ impl<'t> Lower<'t> {
             // `_ = Value` fills all other fields.
             None => self.star(node, When::Active, part, Need::FULL),
         }
-        self.star(node, When::Active, part, Need::RUN);
+        if record_is_made && !self.has_plain_default(part, record) {
+            // Its default would be evaluated in its place.
+            self.star(node, When::Active, part, Need::RUN);
+        }
+    }
+
+    /// Whether a field that goes has a literal for its value, or `undefined`.
+    fn has_plain_default(&self, part: NodeId, record: &str) -> bool {
+        let Some(Field::Record { name, .. }) = self.syntax.field(part) else { return false };
+        let Some(module) = self.record_module(part, record) else { return false };
+        let defaults = module.defaults(record, name);
+        defaults.is_some_and(|mut all| all.all(is_literal))
     }
 
     /// Key of a map as a field, when it is constant.
@@ -104,4 +115,15 @@ impl<'t> Lower<'t> {
             }
         }
     }
+}
+
+/// Whether code is a number, a name or a text, which is evaluated without a failure and without effect.
+fn is_literal(code: &str) -> bool {
+    let quoted = |quote: char| {
+        let inner = code.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        inner.is_some_and(|inner| !inner.contains([quote, '\\']))
+    };
+    let is_word =
+        !code.is_empty() && code.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '@' | '.'));
+    is_word || quoted('\'') || quoted('"') || matches!(code, "[]" | "{}" | "#{}" | "<<>>")
 }

@@ -9,8 +9,9 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::ast::{NodeId, NodeSet};
 use crate::languages::erlang::syntax::{Expr, Kind};
+use crate::stack::deep;
 
-use super::graph::{Component, Edge, Label, Need, When};
+use super::graph::{Aux, Component, Edge, Label, Need, When};
 use super::reasons::{Dependence, Derivations, NeedCause};
 use super::{Graph, Variant};
 
@@ -24,6 +25,15 @@ pub(super) enum Item {
     Path(Component, NodeId),
 }
 
+/// What a walk does without.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Without {
+    /// Clauses that are not there, with all in them.
+    pub(super) gone: NodeSet,
+    /// Clauses of which nobody asks when they are taken.
+    pub(super) untested: NodeSet,
+}
+
 struct Traversal<'g, 't> {
     graph: &'g Graph<'t>,
     variant: Variant,
@@ -35,24 +45,36 @@ struct Traversal<'g, 't> {
     /// What encloses a criterion that is evaluated once: how it ends shows nowhere.
     around: NodeSet,
     pending: VecDeque<(NodeId, Item)>,
+    without: &'g Without,
     /// Why each need is there, where somebody asks; then what is near to the criterion goes first.
     derivations: Option<Derivations>,
 }
 
 /// What is needed of each node, for the whole values of the criterion.
-pub(super) fn traverse(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant) -> Vec<Need> {
-    walked(graph, criteria, variant, None).needs
+pub(super) fn traverse(
+    graph: &Graph<'_>,
+    criteria: &[NodeId],
+    variant: Variant,
+    without: &Without,
+) -> Vec<Need> {
+    walked(graph, criteria, variant, without, None).needs
 }
 
 /// Why anything is needed of the nodes of which something is.
-pub(super) fn derive(graph: &Graph<'_>, criteria: &[NodeId], variant: Variant) -> Derivations {
-    walked(graph, criteria, variant, Some(Derivations::default())).derivations.unwrap_or_default()
+pub(super) fn derive(
+    graph: &Graph<'_>,
+    criteria: &[NodeId],
+    variant: Variant,
+    without: &Without,
+) -> Derivations {
+    walked(graph, criteria, variant, without, Some(Derivations::default())).derivations.unwrap_or_default()
 }
 
 fn walked<'g, 't>(
     graph: &'g Graph<'t>,
     criteria: &[NodeId],
     variant: Variant,
+    without: &'g Without,
     derivations: Option<Derivations>,
 ) -> Traversal<'g, 't> {
     let mut walk = Traversal {
@@ -69,6 +91,7 @@ fn walked<'g, 't>(
             .reduce(|around, other| around.intersection(&other))
             .unwrap_or_default(),
         pending: VecDeque::new(),
+        without,
         derivations,
     };
     for &criterion in criteria {
@@ -94,8 +117,38 @@ impl Traversal<'_, '_> {
         }
     }
 
+    /// Whether a node is in a clause that is not there, or belongs to what is; or is a test that nobody asks for.
+    fn is_left_out(&self, node: NodeId) -> bool {
+        let Without { gone, untested } = self.without;
+        if gone.is_empty() && untested.is_empty() {
+            return false;
+        }
+        match (node as usize).checked_sub(self.graph.tree.len()).map(|idx| self.graph.aux[idx]) {
+            None => gone.contains(node),
+            Some(Aux::Test(clause)) => untested.contains(clause) || gone.contains(clause),
+            Some(aux) => aux.owner().is_some_and(|owner| gone.contains(owner)),
+        }
+    }
+
+    /// The clause behind one that is not there needs what this one does of those before it.
+    fn pass_by(&mut self, clause: NodeId, because: Option<NeedCause>) {
+        let graph = self.graph;
+        for edge in graph.edges.of(clause) {
+            if let Label::Star(When::Kept, need) = edge.label {
+                deep(|| self.give(edge.to, Item::Need(need), because));
+            }
+        }
+    }
+
     /// Adds a need to a node, unless it is there or cannot be of its value.
     fn give(&mut self, node: NodeId, item: Item, because: Option<NeedCause>) {
+        if self.is_left_out(node) {
+            // Of what is in such clauses nobody asks but the clause behind them, and calls of what is called there.
+            if (node as usize) < self.graph.tree.len() && self.graph.syntax.kind(node).is_clause() {
+                self.pass_by(node, because);
+            }
+            return;
+        }
         let item = match item {
             Item::Need(need) if need == Need::HEAD && !self.variant.is_constrained() => {
                 Item::Need(Need::FULL)

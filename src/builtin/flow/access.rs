@@ -57,7 +57,7 @@ impl Accesses<'_, '_> {
     pub(super) fn of(&self, id: PointId, point: &Point<'_>) -> CellAccess {
         let mut access = CellAccess::default();
         match point.event {
-            Event::Nothing => {}
+            Event::Nothing | Event::Exit => {}
             Event::Test(var) => access.runs_by.push(var),
             Event::Dispatch => access.runs_by.push(self.thrown),
             Event::Throw(value) => {

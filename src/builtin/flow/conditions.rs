@@ -38,7 +38,7 @@ impl FlowConditions {
             Bits::of(next.len(), found.map(|id| (id - start) as u32))
         };
         let tests = events(|event| matches!(event, Event::Test(_)));
-        let computing = events(|event| !matches!(event, Event::Nothing));
+        let computing = events(|event| !matches!(event, Event::Nothing | Event::Exit));
         let mut conditions =
             FlowConditions { start, next, immediate, strongly: BTreeMap::new(), tests, computing };
         for test in conditions.tests.iter().map(|test| test as usize).filter(|&test| is_condition[test]) {

@@ -1,4 +1,5 @@
-//! Failures that something in the program sees: handlers, and each `finally`.
+//! Failures that something in the program sees, handlers and each `finally`; and, for slices that must reach the criterion as often as
+//! the program, what ends it.
 //!
 //! A `finally` that does not end a failure only lets it pass: where nothing behind ends it either, the failure is the end of the
 //! program, but for what the `finally` does. So what the failure skips depends on it only where the `finally` is in the slice.
@@ -45,6 +46,37 @@ pub(super) struct Failures {
 impl Failures {
     pub(super) fn is_at(&self, point: PointId) -> bool {
         self.points.contains(point as u32)
+    }
+
+    /// Makes edges of what ends the program, and of calls in which that may happen: past all handlers, out of the function.
+    pub(super) fn end(&mut self, points: &mut [Point<'_>], bodies: &[Body], aliases: &Aliases<'_>) {
+        let mut may_end = vec![false; bodies.len()];
+        let mut ending = Bits::new();
+        loop {
+            let before = ending.len();
+            for (id, point) in points.iter().enumerate() {
+                let callees = aliases.calls.get(&id).map_or(&[][..], |site| &site.bindings);
+                if matches!(point.event, Event::Exit)
+                    || callees.iter().any(|binding| may_end[binding.function])
+                {
+                    ending.insert(id as u32);
+                    may_end[point.function] = true;
+                }
+            }
+            if ending.len() == before {
+                break;
+            }
+        }
+        for id in ending.iter() {
+            let point = &mut points[id as usize];
+            let failed = bodies[point.function].failed;
+            if !point.next.contains(&failed) {
+                point.next.push(failed);
+            }
+            self.points.insert(id);
+            // No `finally` is asked.
+            self.passing.remove(&(id as PointId));
+        }
     }
 }
 

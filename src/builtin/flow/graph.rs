@@ -14,7 +14,7 @@ use super::facts::{Calls, Shared};
 use super::failures::{self, Deciders, Failures};
 use super::nodes::{EdgeLists, Giver, GiverLists, NodeIdx, Nodes};
 use super::objects::{CellId, MadeAt};
-use super::points::{self, Body, Event, Point, PointId};
+use super::points::{self, Attempt, Body, Event, Point, PointId};
 use super::reach::{Blocks, Reaching};
 use super::ties::{GraphOptions, Ties};
 use super::worth::{Worth, Worths};
@@ -64,6 +64,8 @@ pub(super) struct Dependences {
     first_unordered: NodeIdx,
     /// By such a node: the functions that the writes are in.
     unordered: Vec<Vec<FunctionId>>,
+    /// What has handlers, each with the header of the first.
+    pub(super) attempts: Vec<(NodeIdx, Attempt)>,
     /// By point: handlers that must be there when it runs.
     pub(super) handlers: Vec<Vec<NodeIdx>>,
     /// By node of the tree of a parameter: its function.
@@ -133,13 +135,16 @@ impl Dependences {
 
 /// Builds the graph.
 pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences {
-    let (mut points, bodies) = points::lower(program);
+    let (mut points, bodies, attempts) = points::lower(program);
     let mut aliases = aliases::solve(program, &points, options.is_coarse);
     let thrown = aliases.heap.hidden();
     aliases.heap.holds[thrown] = aliases.thrown.clone();
     let contents = Contents::new(&aliases.heap);
     let calls = Calls::new(program, &points, &aliases);
-    let failures = failures::fail(&mut points, &bodies, &aliases, &calls);
+    let mut failures = failures::fail(&mut points, &bodies, &aliases, &calls);
+    if options.has_ends {
+        failures.end(&mut points, &bodies, &aliases);
+    }
     let is_single = calls.single(&aliases, &points);
     let ties = Ties::new(options.ties, &aliases, program.variables.len());
     let reader =
@@ -183,7 +188,10 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
     if program.is_by_need {
         builder.needs();
     }
-    let mut graph = builder.graph;
+    let attempt = |of: Attempt| (builder.headers.get(&of.first).copied(), of);
+    let attempts = attempts.into_iter().map(attempt);
+    let attempts = attempts.filter_map(|(header, of)| Some((header?, of))).collect();
+    let mut graph = Dependences { attempts, ..builder.graph };
     graph.edges = EdgeLists::new(std::mem::take(&mut graph.nodes.edges));
     graph.givers = graph.all_givers();
     graph.worths =

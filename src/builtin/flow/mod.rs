@@ -66,7 +66,7 @@ pub(super) struct Decider {
 
 /// What decides about each node, failures left out.
 pub(super) fn deciders(program: &FlowProgram) -> Vec<Decider> {
-    let (points, bodies) = points::lower(program);
+    let (points, bodies, _) = points::lower(program);
     let mut found = Vec::new();
     for body in &bodies {
         for (idx, deciding) in control::dependences(&points, body, |_, _| false).into_iter().enumerate() {
@@ -106,6 +106,7 @@ impl<'t> FlowGraph<'t> {
         let options = GraphOptions {
             is_coarse: !variant.is_constrained(),
             has_conditions: variant == Variant::Data,
+            has_ends: matches!(variant, Variant::Sdg | Variant::Control),
             ties,
         };
         let graph = program.as_ref().map(|program| graph::build(program, options));

@@ -2,8 +2,8 @@
 //!
 //! Blocks are lowered from their ends, so that what comes next is known when a statement is. A `finally` has a copy
 //! for each way into it. A jump *pretends* to go on behind itself, too (Ball, Horwitz, *Slicing programs with
-//! arbitrary control-flow*, 1993): what it skips depends on it. A failure that nothing handles only pretends: behind it the
-//! program has no values that a slice must have.
+//! arbitrary control-flow*, 1993): what it skips depends on it. A failure that nothing handles, and what ends the program, only
+//! pretend: behind them the program has no values that a slice must have.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,6 +26,8 @@ pub(super) enum Event<'p> {
     Catch(Option<VarId>, &'p [VarId]),
     /// Looks for a handler.
     Dispatch,
+    /// Ends the program.
+    Exit,
 }
 
 #[derive(Clone, Debug)]
@@ -55,10 +57,20 @@ pub(super) struct Body {
     pub(super) failed: PointId,
 }
 
-/// All functions, in the order of the program.
-pub(super) fn lower(program: &FlowProgram) -> (Vec<Point<'_>>, Vec<Body>) {
+/// A `try` with its handlers and its `finally`, without all of which it is none.
+#[derive(Clone, Debug)]
+pub(super) struct Attempt {
+    pub(super) at: NodeId,
+    pub(super) parts: Vec<NodeId>,
+    /// The first handler.
+    pub(super) first: PointId,
+}
+
+/// All functions, in the order of the program, and what has handlers in them.
+pub(super) fn lower(program: &FlowProgram) -> (Vec<Point<'_>>, Vec<Body>, Vec<Attempt>) {
     let mut points = Vec::new();
     let mut bodies = Vec::new();
+    let mut attempts = Vec::new();
     for (function, lowered) in program.functions.iter().enumerate() {
         let start = points.len();
         let mut lowering = ControlLowering {
@@ -69,14 +81,15 @@ pub(super) fn lower(program: &FlowProgram) -> (Vec<Point<'_>>, Vec<Body>) {
             fails_to: [start + 1; 2],
             exit: start,
             n_loops: 0,
+            attempts,
         };
         let exit = lowering.nothing(None, &[]);
         let failed = lowering.nothing(None, &[exit]);
         let entry = lowering.block(&lowered.body, exit);
-        points = lowering.points;
+        ControlLowering { points, attempts, .. } = lowering;
         bodies.push(Body { points: start..points.len(), entry, exit, failed });
     }
-    (points, bodies)
+    (points, bodies, attempts)
 }
 
 enum WayOut<'p> {
@@ -93,6 +106,7 @@ struct ControlLowering<'p> {
     exit: PointId,
     /// Loops around, and places that jumps go back to.
     n_loops: usize,
+    attempts: Vec<Attempt>,
 }
 
 impl<'p> ControlLowering<'p> {
@@ -229,6 +243,7 @@ impl<'p> ControlLowering<'p> {
         let otherwise = self.block(otherwise, behind);
         let mut taking: [Vec<PointId>; 2] = [Vec::new(), Vec::new()];
         let mut passes = [true; 2];
+        let mut first = None;
         for handler in handlers {
             let entry = self.block(&handler.body, behind);
             let var = handler.var.map(|(var, _)| var);
@@ -236,6 +251,7 @@ impl<'p> ControlLowering<'p> {
             if let Some((_, Some(_))) = &handler.var {
                 self.points[catches].also = handler.var.as_ref().map_or(&[], |(_, at)| at.as_slice());
             }
+            first.get_or_insert(catches);
             let takes = [true, handler.takes_foreign];
             for idx in 0..2 {
                 if takes[idx] && passes[idx] {
@@ -257,6 +273,11 @@ impl<'p> ControlLowering<'p> {
             self.frames.pop();
         }
         self.fails_to = outside;
+        if let (Some(at), Some(first)) = (at, first) {
+            let finally = finally.and_then(|(at, _)| at);
+            let parts = handlers.iter().filter_map(|handler| handler.at).chain(finally).collect();
+            self.attempts.push(Attempt { at, parts, first });
+        }
         self.nothing(at, &[entry])
     }
 
@@ -269,7 +290,7 @@ impl<'p> ControlLowering<'p> {
     fn jump(&mut self, at: Option<NodeId>, leap: Leap, next: PointId) -> PointId {
         let event = match leap {
             Leap::Throw(value) => Event::Throw(value),
-            Leap::Exit => Event::Nothing,
+            Leap::Exit => Event::Exit,
             _ => {
                 let target = self.target(leap).unwrap_or(next);
                 let point = self.nothing(at, &[target]);

@@ -16,7 +16,7 @@ pub(in crate::builtin) fn returned_objects(tree: &Tree) -> NodeSet {
     let Some(program) = room(tree.language()).flow(tree).filter(|_| tree.problems().is_empty()) else {
         return NodeSet::new();
     };
-    let (points, _) = points::lower(&program);
+    let (points, ..) = points::lower(&program);
     let aliases = aliases::solve(&program, &points, false);
     let is_instance = |object: usize| matches!(aliases.heap.objects[object].kind, ObjectKind::Instance(_));
     let mut found = NodeSet::new();

@@ -30,6 +30,8 @@ pub(super) struct GraphOptions {
     pub(super) is_coarse: bool,
     /// For data slices.
     pub(super) has_conditions: bool,
+    /// What ends the program decides whether what is behind it is reached.
+    pub(super) has_ends: bool,
     pub(super) ties: ObjectTies,
 }
 

@@ -118,6 +118,7 @@ impl<'g, 't> FlowWalk<'g, 't> {
                     self.whole(node);
                 }
             }
+            self.attempts();
             self.walk();
             if self.kept.len() == before {
                 return self.kept;
@@ -290,6 +291,17 @@ impl<'g, 't> FlowWalk<'g, 't> {
         for (input, needs) in &passed.inputs {
             if self.needed.contains(*input as u32) {
                 needs.iter().for_each(|&needed| self.need(needed));
+            }
+        }
+    }
+
+    /// What has handlers keeps one, the first when nothing needs any, with the classes that it names.
+    fn attempts(&mut self) {
+        let graph = self.graph;
+        for (header, attempt) in &graph.attempts {
+            let is_bare = !attempt.parts.iter().any(|&part| self.kept.contains(part));
+            if is_bare && self.kept.contains(attempt.at) {
+                self.header(*header);
             }
         }
     }

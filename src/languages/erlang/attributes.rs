@@ -211,7 +211,9 @@ impl AttributeText<'_> {
                 let default = field.child_by_field_name("expr");
                 let uses = default.map_or(Uses::default(), |default| self.uses(default));
                 let default = default.map(|default| default.byte_range());
-                RecordField { name: name.unwrap_or_default(), default, uses }
+                let code = default.clone().map(|default| self.text[default].trim_start_matches('=').trim());
+                let default_code = code.map(str::to_owned);
+                RecordField { name: name.unwrap_or_default(), default, default_code, uses }
             },
         );
         Some(RecordDefinition { name, span: form.byte_range(), fields: fields.collect() })

@@ -96,6 +96,8 @@ pub(super) struct RecordField {
     pub(super) name: String,
     /// `= Default`.
     pub(super) default: Option<Range<usize>>,
+    /// The default alone.
+    pub(super) default_code: Option<String>,
     pub(super) uses: Uses,
 }
 
@@ -188,6 +190,15 @@ impl Module {
             }
         }
         found
+    }
+
+    /// The code of the defaults that a field has in the definitions of a record, where it has any; `None` without such a field.
+    pub(crate) fn defaults(&self, record: &str, field: &str) -> Option<impl Iterator<Item = &str>> {
+        let of_record = move |found: &&RecordDefinition| found.name == record;
+        let fields = self.records().filter(of_record).flat_map(|found| &found.fields);
+        let fields: Vec<&RecordField> = fields.filter(|found| found.name == field).collect();
+        let has_any = !fields.is_empty();
+        has_any.then(|| fields.into_iter().filter_map(|found| found.default_code.as_deref()))
     }
 
     /// Whether the default of a record's field names this function.

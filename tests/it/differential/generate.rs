@@ -4,6 +4,7 @@
 //! except that each may go down its first argument; so every run ends. Some expressions throw or fail,
 //! inside `try` or not.
 
+mod choices;
 mod state;
 
 use std::fmt::Write as _;
@@ -168,7 +169,14 @@ impl Writer<'_> {
             clauses.push(self.clause(&function.name, &patterns, &guard, &env, function.result));
         }
         let (patterns, env) = self.parameters(function, 0, false);
-        clauses.push(self.clause(&function.name, &patterns, "", &env, function.result));
+        let last = self.clause(&function.name, &patterns, "", &env, function.result);
+        let guard = self.guard(&env);
+        if !guard.is_empty() && chance(self.rng, 30) {
+            // One that does the same, or nearly.
+            let twin = last.replacen(" ->", &format!("{guard} ->"), 1);
+            clauses.push(self.nearly(twin));
+        }
+        clauses.push(last);
         clauses
     }
 
@@ -319,23 +327,6 @@ impl Writer<'_> {
     /// A variable, or nothing, in a pattern.
     fn part(&mut self, of: Type, env: &mut Env) -> String {
         if chance(self.rng, 25) { "_".to_owned() } else { self.named(of, env) }
-    }
-
-    /// Binds a variable in every clause, so that it is safe afterwards.
-    fn exporting_case(&mut self, env: &mut Env, depth: usize) -> String {
-        let (of, result) = (*pick(self.rng, &TYPES.each_ref()), *pick(self.rng, &TYPES.each_ref()));
-        let value = self.expression(env, of, depth);
-        let name = self.fresh();
-        let indent = "    ".repeat(depth + 1);
-        let mut clauses = Vec::new();
-        for is_last in [false, true] {
-            let mut inner = env.clone();
-            let pattern = if is_last { "_".to_owned() } else { self.pattern(of, &mut inner, true) };
-            let body = self.expression(&inner, result, depth + 1);
-            clauses.push(format!("{indent}{pattern} -> {name} = {body}"));
-        }
-        env.push((name, result));
-        format!("case {value} of\n{}\n{}end", clauses.join(";\n"), "    ".repeat(depth))
     }
 
     /// A pattern for values of a type; one that may fail, or that matches all of them.
@@ -611,32 +602,6 @@ impl Writer<'_> {
         let mut arguments = self.arguments(env, &function.parameters[1..], depth);
         arguments.insert(0, first);
         Some(format!("{}({})", function.name, arguments.join(", ")))
-    }
-
-    fn case(&mut self, env: &Env, of: Type, depth: usize) -> String {
-        let subject = *pick(self.rng, &TYPES.each_ref());
-        let value = self.expression(env, subject, depth + 1);
-        let indent = "    ".repeat(depth + 1);
-        let mut clauses = Vec::new();
-        for _ in 0..1 + self.rng.below(2) {
-            let mut inner = env.clone();
-            let pattern = self.pattern(subject, &mut inner, true);
-            let guard = self.guard(&inner);
-            let body = self.expression(&inner, of, depth + 2);
-            clauses.push(format!("{indent}{pattern}{guard} -> {body}"));
-        }
-        if chance(self.rng, 96) {
-            let body = self.expression(env, of, depth + 2);
-            clauses.push(format!("{indent}_ -> {body}"));
-        }
-        format!("case {value} of\n{}\n{}end", clauses.join(";\n"), "    ".repeat(depth))
-    }
-
-    fn conditional(&mut self, env: &Env, of: Type, depth: usize) -> String {
-        let guard = self.guard(env).replace(" when ", "");
-        let guard = if guard.is_empty() { "true".to_owned() } else { guard };
-        let (one, other) = (self.expression(env, of, depth + 1), self.expression(env, of, depth + 1));
-        format!("if {guard} -> {one}; true -> {other} end")
     }
 
     fn try_expression(&mut self, env: &Env, of: Type, depth: usize) -> String {
