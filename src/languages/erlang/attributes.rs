@@ -12,7 +12,7 @@ use crate::language::Language;
 use super::module::{
     Attribute, AttributePart, Fact, FunctionName, Module, PartKind, RecordDefinition, RecordField, Uses,
 };
-use super::syntax::FormPart;
+use super::syntax::{FormPart, comments};
 use super::types::{Spec, TypeDefinition};
 
 /// Attributes nest as deep as people write them; what is deeper is not read.
@@ -211,8 +211,7 @@ impl AttributeText<'_> {
                 let default = field.child_by_field_name("expr");
                 let uses = default.map_or(Uses::default(), |default| self.uses(default));
                 let default = default.map(|default| default.byte_range());
-                let code = default.clone().map(|default| self.text[default].trim_start_matches('=').trim());
-                let default_code = code.map(str::to_owned);
+                let default_code = default.clone().map(|default| plain_code(&self.text[default]));
                 RecordField { name: name.unwrap_or_default(), default, default_code, uses }
             },
         );
@@ -307,4 +306,12 @@ fn pieces(text: &str, form: Cst<'_>) -> Vec<Range<usize>> {
 /// A text of the same length that has these bytes in their place, and blanks around.
 fn only(text: &str, kept: Range<usize>) -> String {
     format!("{}{}", " ".repeat(kept.start), &text[kept])
+}
+
+/// The default behind its sign, without comments.
+fn plain_code(default: &str) -> String {
+    let comments = comments(default);
+    let is_code = |at: usize| !comments.iter().any(|comment| comment.contains(&at));
+    let code: String = default.char_indices().filter(|&(at, _)| is_code(at)).map(|(_, c)| c).collect();
+    code.trim().trim_start_matches('=').trim().to_owned()
 }
