@@ -196,6 +196,43 @@ fn clauses_that_do_what_the_last_one_does_go() {
     check(text, "Z", Variant::CeEdg, "f(_, Y) -> F = fun (_) -> if true -> Y end end, Z = F(undef), Z.");
 }
 
+/// The class: functions of `lists` that apply a fun to elements, when all funs are known.
+#[apply(test)]
+fn functions_of_lists_ask_for_what_their_funs_take() {
+    let pairs = "-export([f/1]).\nf(X) -> L = [{A, A + 1} || A <- X], ";
+    let kept = slice(
+        &format!("{pairs}M = lists:map(fun({{P, Q}}) -> {{P, Q}} end, L), [{{C, _}} | _] = M, C.\n"),
+        "C",
+        Variant::CeEdg,
+    );
+    assert!(!kept.contains("A + 1") && !kept.contains('Q'), "{kept}");
+    let kept = slice(
+        &format!("{pairs}C = lists:foldl(fun({{_, Q}}, Sum) -> Q + Sum end, 0, L), C.\n"),
+        "C",
+        Variant::CeEdg,
+    );
+    assert!(kept.contains("A + 1") && !kept.contains("{A,"), "{kept}");
+    // What decides stays; a fun that comes from outside may do anything.
+    let kept = slice(
+        &format!("{pairs}M = lists:filter(fun({{_, Q}}) -> Q > 2 end, L), [{{C, _}} | _] = M, C.\n"),
+        "C",
+        Variant::CeEdg,
+    );
+    assert!(kept.contains("A + 1") && kept.contains("Q > 2"), "{kept}");
+    let text = "-export([f/2]).\nf(X, F) -> L = [{A, A + 1} || A <- X], [{C, _} | _] = lists:map(F, L), C.\n";
+    assert!(slice(text, "C", Variant::CeEdg).contains("A + 1"));
+}
+
+#[apply(test)]
+fn fields_of_records_that_nobody_reads_go_unless_their_default_does_something() {
+    let text = "-record(r, {a = 0, b = 1 div 0}).\nf(X, Y) -> R = #r{a = X, b = Y}, 3 = length([R]), ok.\n";
+    let kept = slice(text, "R", Variant::CeEdg);
+    assert!(kept.contains("b = Y"), "{kept}");
+    let text = "-record(r, {a = 0, b = 1 div 0}).\nf(X, Y) -> R = #r{a = X, b = Y}, B = R#r.b, B.\n";
+    let kept = slice(text, "B", Variant::CeEdg);
+    assert!(kept.contains("b = Y") && !kept.contains("a = X"), "{kept}");
+}
+
 #[apply(test)]
 fn clauses_that_only_look_alike_stay() {
     for (text, criterion) in [

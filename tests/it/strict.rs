@@ -143,7 +143,7 @@ fn rules_differ_in_c_too() {
 fn each_rule_asks_for_more_than_the_next() {
     let n_candidates = amount(5, 12, 200);
     let mut n_same = [0; 3];
-    for (idx, task) in SUITE.tasks().enumerate().step_by(amount(12, 14, 1)) {
+    for (idx, task) in SUITE.tasks().enumerate().step_by(amount(6, 7, 1)) {
         let Some(entry) = task.benchmark.entry_point() else { continue };
         let program = &task.benchmark.tree;
         let mut candidates = drawn(program, n_candidates, 31 + idx as u64);

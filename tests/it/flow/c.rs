@@ -93,3 +93,15 @@ fn what_is_not_known_of_c_is_kept_and_said() {
     let sliced = slice_c(text, "x");
     assert!(sliced.contains("far(&x);") && !sliced.contains("y = 1"), "{sliced}");
 }
+
+/// The class: a `return` of `main` and a call of `exit`, here and in what is called.
+#[apply(test)]
+fn what_ends_a_c_program_decides_what_comes_behind_it_where_visits_count() {
+    let text = "#include <stdlib.h>\nvoid check(int n) { if (n > 3) exit(1); }\nint main(int n, char **v) { \
+                if (n > 2) return 1; check(n); int a = 5; return a; }\n";
+    for (variant, is_in) in [(Variant::Sdg, true), (Variant::Control, true), (Variant::CeSdg, false)] {
+        let sliced = slice_in(Language::C, text, "a", variant);
+        let found = ["return 1", "exit(1)", "check(n)"].map(|code| sliced.contains(code));
+        assert_eq!(found, [is_in; 3], "{variant:?}: {sliced}");
+    }
+}

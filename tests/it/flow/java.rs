@@ -126,3 +126,14 @@ fn what_java_reads_where_it_assigns_has_a_value() {
     let kept = java(types, main, "r");
     assert!(kept.contains("v = ") && kept.contains("else"), "{kept}");
 }
+
+/// A `try` must have a handler, and its class must be there though nothing throws it any more.
+#[apply(test)]
+fn handlers_that_a_java_try_must_have_name_classes_that_are_there() {
+    let types = "static class Oops extends RuntimeException { }\n";
+    let main = "int a = args.length; try { int b = a + 1; System.out.println(b); \
+                if (a > 5) { throw new Oops(); } } catch (Oops e) { a = 2; }";
+    let sliced = java(types, main, "b");
+    assert!(sliced.contains("catch (Oops") && sliced.contains("class Oops"), "{sliced}");
+    assert!(!sliced.contains("throw new"), "{sliced}");
+}
