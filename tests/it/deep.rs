@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::support::{Folder, stderr, stdout};
+use crate::support::{Folder, program_path, stderr, stdout};
 
 /// Of which a gold slice and a criterion are made: `A` on line 4.
 const MANIFEST: &str = "\
@@ -46,9 +46,8 @@ fn suite(expression: &str) -> Folder {
 
 /// The program within a gigabyte of addresses.
 fn call_limited(args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_bench-slicers");
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", program]).args(args);
+    command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""]).arg(program_path()).args(args);
     command.env_remove("RUST_BACKTRACE").output().unwrap()
 }
 

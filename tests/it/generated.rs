@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{call, program, stderr, stdout};
+use crate::support::{call, program, program_path, stderr, stdout};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -38,11 +38,7 @@ fn bash_completes_subcommands_and_flags() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("completions");
     std::fs::write(&file, script("bash")).unwrap();
-    let path = format!(
-        "{}:{}",
-        Path::new(env!("CARGO_BIN_EXE_bench-slicers")).parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
+    let path = format!("{}:{}", program_path().parent().unwrap().display(), std::env::var("PATH").unwrap());
     std::fs::create_dir_all(dir.path().join("reports/baselines")).unwrap();
     std::fs::write(dir.path().join("reports/baselines/release-1.json"), "").unwrap();
     let bash = |args: &[&str]| {

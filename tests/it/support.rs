@@ -19,9 +19,18 @@ pub(crate) fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// The file of the program: the one that was built with the tests, or what `TESTED_PROGRAM` names, built of the same sources.
+pub(crate) fn program_path() -> &'static Path {
+    static PATH: LazyLock<PathBuf> = LazyLock::new(|| {
+        let named = std::env::var_os("TESTED_PROGRAM").filter(|path| !path.is_empty());
+        named.unwrap_or_else(|| env!("CARGO_BIN_EXE_bench-slicers").into()).into()
+    });
+    &PATH
+}
+
 /// The program, in the folder of this repository and without the settings of whoever runs the tests.
 pub(crate) fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bench-slicers"));
+    let mut command = Command::new(program_path());
     command.current_dir(root(""));
     unset_settings(&mut command);
     command
@@ -51,6 +60,18 @@ pub(crate) fn done_in(dir: &Path, args: &[&str]) -> String {
     let output = call_in(dir, &[&["--quiet"], args].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}\n{}", stderr(&output));
     stdout(&output)
+}
+
+/// Copies a folder with all that is in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy_folder(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).unwrap()),
+        }
+    }
 }
 
 pub(crate) fn stdout(output: &Output) -> String {

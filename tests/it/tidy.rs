@@ -564,7 +564,7 @@ fn is_subcommand(word: &str) -> bool {
 
 /// Whether some prefix of the words is a subcommand that prints its help; later words are arguments.
 fn is_command(words: &[&str]) -> bool {
-    std::process::Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
+    std::process::Command::new(crate::support::program_path())
         .arg(words[0])
         .arg("--help")
         .output()

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::support::{program, root, stderr};
+use crate::support::{copy_folder, program, program_path, root, stderr};
 
 /// A script of the shell, what becomes of its task, and where the answer is expected.
 struct Attack {
@@ -124,7 +124,7 @@ impl Field {
             fs::create_dir_all(field.path(folder)).unwrap();
         }
         fs::write(field.path("home/.ssh/key"), "secret").unwrap();
-        copy(&root("suite/python/numbers"), &field.path("suite/python/numbers"));
+        copy_folder(&root("suite/python/numbers"), &field.path("suite/python/numbers"));
         field
     }
 
@@ -135,7 +135,7 @@ impl Field {
     fn adapter(&self, attack: &Attack) -> PathBuf {
         let path = self.path(&format!("{}.toml", attack.name));
         let [evidence, home] = ["evidence", "home"].map(|folder| self.path(folder).display().to_string());
-        let tool = env!("CARGO_BIN_EXE_bench-slicers");
+        let tool = program_path().display();
         let text = format!(
             "format = 1\nname = \"{}\"\nlanguages = [\"python\"]\n\n[env]\nF = \"{{file}}\"\nD = \"{{outdir}}\"\n\
              O = \"{{outdir}}/program.py\"\nW = \"{{dir}}/..\"\nE = \"{evidence}\"\nH = \"{home}\"\nT = \"{tool}\"\n\n\
@@ -195,17 +195,6 @@ impl Field {
             }
         }
         problems.into_iter().map(|problem| format!("{}: {problem}", attack.name)).collect()
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).unwrap()),
-        }
     }
 }
 
