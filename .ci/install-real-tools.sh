@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the slicers that public registries carry, so that their adapters can be run for real, and what tests of reports need.
 #
-#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [tables] [printers] [libraries]
+#   install-real-tools.sh [slicers] [SLICER] [erlang] [browser] [latex] [go] [manuals] [schemas] [tables] [printers] [libraries] [kernel]
 #
 # SLICER is one of $SLICERS below, `slicers` all of them. Without arguments all are installed; what is present already is skipped.
 # Debian packages go where apt puts them (root, or a working sudo, is needed once).
@@ -278,14 +278,21 @@ install_libraries() {
     say "ready   libraries"
 }
 
-[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas tables printers libraries
+# A kernel that is a process, for what the one of this machine may not give: control groups of version 2.
+install_kernel() {
+    install_debs kernel user-mode-linux || return 1
+    linux.uml --version >/dev/null 2>&1 || { fail "user-mode-linux is installed but does not start"; return 1; }
+    say "ready   $(linux.uml --version)"
+}
+
+[ "$#" -gt 0 ] || set -- slicers erlang browser latex go manuals schemas tables printers libraries kernel
 for tool in "$@"; do
-    case " slicers erlang browser latex go manuals schemas tables printers libraries $SLICERS " in
+    case " slicers erlang browser latex go manuals schemas tables printers libraries kernel $SLICERS " in
         *" $tool "*) continue ;;
     esac
     case $tool in
         -h | --help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, tables, printers, libraries, $SLICERS)" >&2; exit 2 ;;
+        *) printf '%s\n' "install-real-tools: error: unknown tool '$tool' (slicers, erlang, browser, latex, go, manuals, schemas, tables, printers, libraries, kernel, $SLICERS)" >&2; exit 2 ;;
     esac
 done
 for tool in "$@"; do
@@ -300,6 +307,7 @@ for tool in "$@"; do
         tables) install_tables || true ;;
         printers) install_printers || true ;;
         libraries) install_libraries || true ;;
+        kernel) install_kernel || true ;;
         *) install_slicer "$tool" || true ;;
     esac
 done

@@ -155,7 +155,9 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     process::end_runs_on_signals();
     let terminal = Terminal::new(cli.global.color, cli.global.quiet, cli.global.width);
-    match std::panic::catch_unwind(|| dispatch(&cli, terminal)) {
+    let ended = std::panic::catch_unwind(|| dispatch(&cli, terminal));
+    process::hand_memory_back();
+    match ended {
         Ok(Ok(exit_code)) => ExitCode::from(exit_code),
         Ok(Err(error)) => {
             terminal.error(&error);

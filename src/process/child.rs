@@ -13,15 +13,15 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
+use super::enclosed::{Enclosed, trampoline};
 use super::interrupt::{self, Entry};
 use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
 #[cfg(target_os = "linux")]
 use super::memory::memory_kib;
-use super::memory::tree_memory;
 use super::sys;
 use super::text::{End, Lack};
-use super::walls::{Control, TRAMPOLINE, WallNote, WallOrder, Walls, step_name};
+use super::walls::Walls;
 use crate::error::remedy;
 
 /// How long a killed process may take to be gone; it takes longer only inside a stuck system call.
@@ -35,12 +35,6 @@ const ASK_AGAIN: Duration = Duration::from_millis(2);
 
 /// How often to ask whether the program is still needed.
 const ASK_NEED: Duration = Duration::from_millis(20);
-
-/// How often to ask how much memory a program inside walls takes, with all below it.
-const ASK_MEMORY: Duration = Duration::from_millis(25);
-
-/// How long walls may take to be raised, on a machine that is busy.
-const WALLS_WAIT: Duration = Duration::from_secs(30);
 
 /// How long the trampoline may take to end what is inside its walls.
 const HANG_UP_WAIT: Duration = Duration::from_secs(3);
@@ -119,7 +113,7 @@ pub(super) struct ChildOutcome {
     pub stderr: Vec<u8>,
     pub cpu_s: Option<f64>,
     pub memory_byte: Option<u64>,
-    /// It had taken more than its limit before the limit was in force, and was killed.
+    /// It had taken more than its limit before the limit was in force, or all of its processes together had, and was killed.
     pub is_over_memory: bool,
     /// Processes that were left inside its walls.
     pub n_left: usize,
@@ -140,17 +134,6 @@ pub(super) struct Child {
     is_over_memory: bool,
     entry: Entry,
     enclosed: Option<Enclosed>,
-}
-
-/// What is known of a program inside walls.
-struct Enclosed {
-    control: Control,
-    left: Option<Left>,
-    /// Of the program and all below it together, bytes.
-    memory_byte: Option<u64>,
-    name: String,
-    /// When memory was last looked at.
-    looked: Instant,
 }
 
 /// One pipe and what came through it.
@@ -187,7 +170,7 @@ impl Child {
             None => limit(pid, invocation.limits.memory_byte),
         };
         let enclosed = match (&invocation.walls, ends) {
-            (Some(walls), Some(ours)) => match enclose(invocation, walls, mark, ours) {
+            (Some(walls), Some(ours)) => match Enclosed::new(invocation, walls, mark, (pid, ours)) {
                 Ok(enclosed) => Some(enclosed),
                 Err(end) => {
                     let _ = rustix::process::kill_process(pid, Signal::KILL);
@@ -234,8 +217,7 @@ impl Child {
                 return Wake::OverMemory;
             }
             let asked = is_needless.map(|_| Instant::now() + ASK_NEED);
-            let has_limit = self.enclosed.as_ref().is_some_and(|enclosed| enclosed.memory_byte.is_some());
-            let looked = has_limit.then(|| Instant::now() + ASK_MEMORY);
+            let looked = self.enclosed.as_ref().and_then(Enclosed::next_look);
             let until = [deadline, asked, looked].into_iter().flatten().min();
             if self.step(until, &mut chunk) == Wake::OutputOver {
                 return Wake::OutputOver;
@@ -254,8 +236,7 @@ impl Child {
         if self.is_over_memory() {
             return Some(Wake::OverMemory);
         }
-        let has_limit = self.enclosed.as_ref().is_some_and(|enclosed| enclosed.memory_byte.is_some());
-        let looked = has_limit.then(|| Instant::now() + ASK_MEMORY);
+        let looked = self.enclosed.as_ref().and_then(Enclosed::next_look);
         let until = [deadline, looked].into_iter().flatten().min();
         let mut chunk = vec![0; CHUNK_BYTE];
         let wake = self.step_beside(until, &mut chunk, other);
@@ -317,7 +298,7 @@ impl Child {
         self.discard();
         self.signal_group(Signal::TERM);
         if let Some(enclosed) = &mut self.enclosed {
-            enclosed.memory_byte = None;
+            enclosed.look_no_more();
         }
         self.watch(until);
         self.kill();
@@ -327,8 +308,7 @@ impl Child {
     pub(super) fn kill(&mut self) {
         self.discard();
         if let Some(enclosed) = &mut self.enclosed {
-            // What is dying is not looked at any more.
-            enclosed.memory_byte = None;
+            enclosed.look_no_more();
             // Its trampoline ends all that is inside, also what left the group.
             let _ = rustix::process::kill_process(self.pid, Signal::CONT);
             let _ = rustix::process::kill_process(self.pid, Signal::HUP);
@@ -340,18 +320,14 @@ impl Child {
 
     fn is_over_memory(&mut self) -> bool {
         let pid = self.pid;
-        let Some(enclosed) = &mut self.enclosed else { return false };
-        let Some(limit) = enclosed.memory_byte.filter(|_| enclosed.looked.elapsed() >= ASK_MEMORY) else {
-            return false;
-        };
-        enclosed.looked = Instant::now();
-        tree_memory(pid, limit) > limit
+        self.enclosed.as_mut().is_some_and(|enclosed| enclosed.is_over_memory(pid))
     }
 
     /// Collects exit status and resource usage; closes the pipes.
     pub(super) fn reap(self) -> ChildOutcome {
         drop(self.entry);
         let (n_left, failed) = self.enclosed.as_ref().map_or((0, None), Enclosed::last_notes);
+        let has_run_out = self.enclosed.as_ref().is_some_and(Enclosed::has_run_out);
         let usage = wait4(self.pid);
         let [stdout, stderr] = self.streams.map(|stream| stream.bytes);
         ChildOutcome {
@@ -362,7 +338,7 @@ impl Child {
             stderr,
             cpu_s: usage.as_ref().map(|usage| usage.cpu_s),
             memory_byte: usage.and_then(|usage| usage.memory_byte),
-            is_over_memory: self.is_over_memory,
+            is_over_memory: self.is_over_memory || has_run_out,
             n_left,
             failed,
             left: self.enclosed.and_then(|enclosed| enclosed.left),
@@ -457,81 +433,11 @@ impl Stream {
     }
 }
 
-impl Enclosed {
-    /// What the trampoline said since the walls were up: processes left, and why there was no program.
-    fn last_notes(&self) -> (usize, Option<End>) {
-        let (mut n_left, mut failed) = (0, None);
-        while let Some((note, _)) = self.control.hear(Duration::ZERO) {
-            match note {
-                WallNote::Left(n) => n_left = usize::try_from(n).unwrap_or(0),
-                WallNote::NotStarted(errno) => {
-                    failed = Some(End::NotStarted(why_not_inside(errno, &self.name)));
-                }
-                WallNote::Failed(step, errno) => failed = Some(no_walls(step, errno)),
-                WallNote::Ready => {}
-            }
-        }
-        (n_left, failed)
-    }
-}
-
-/// This executable, as it was when this process started, to raise walls.
-fn trampoline(theirs: UnixStream) -> Command {
-    let mut command = Command::new("/proc/self/exe");
-    command.arg0("bench-slicers").arg(TRAMPOLINE).env_clear().current_dir("/");
-    // It opens a session of its own, which the leader of a group cannot.
-    command.stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// Says what is to be run, and waits for the walls to be up.
-fn enclose(invocation: &Invocation, walls: &Walls, mark: &str, ours: UnixStream) -> Result<Enclosed, End> {
-    let mut env = walls.environment(&invocation.env);
-    env.insert(RUN_VARIABLE.to_owned(), mark.to_owned());
-    let order = WallOrder {
-        harness: rustix::process::getpid().as_raw_nonzero().get(),
-        argv: invocation.argv.clone(),
-        cwd: invocation.cwd.clone(),
-        env,
-        stdin: invocation.stdin.clone(),
-        memory_byte: invocation.limits.memory_byte,
-        walls: walls.clone(),
-    };
-    let mut control = Control::new(ours);
-    control.order(&order).map_err(|cause| lacking(&cause))?;
-    let left = match control.hear(WALLS_WAIT) {
-        Some((WallNote::Ready, folder)) => folder.map(|folder| Left::new(folder, &walls.work)),
-        Some((WallNote::Failed(step, errno), _)) => return Err(no_walls(step, errno)),
-        Some(_) | None => return Err(no_walls(u16::MAX, libc::ETIMEDOUT)),
-    };
-    let name = invocation.argv.first().cloned().unwrap_or_default();
-    let memory_byte = invocation.limits.memory_byte;
-    Ok(Enclosed { control, left, memory_byte, name, looked: Instant::now() })
-}
-
 pub(super) fn lacking(cause: &io::Error) -> End {
     End::NoResources(Lack {
         cause: cause.to_string(),
         remedy: remedy(cause).unwrap_or("free some, and go on with `--resume`"),
     })
-}
-
-/// That walls cannot be raised is no slicer's doing.
-fn no_walls(step: u16, errno: i32) -> End {
-    let cause = io::Error::from_raw_os_error(errno);
-    End::NoResources(Lack {
-        cause: format!("no walls around it: {}: {cause}", step_name(step)),
-        remedy: "go on with `--resume`, or run without walls: `--sandbox off`",
-    })
-}
-
-fn why_not_inside(errno: i32, name: &str) -> String {
-    let cause = io::Error::from_raw_os_error(errno);
-    match cause.kind() {
-        io::ErrorKind::NotFound => not_found(name),
-        io::ErrorKind::PermissionDenied => format!("`{name}` not executable"),
-        _ => format!("`{name}` not started: {cause}"),
-    }
 }
 
 fn is_past(deadline: Option<Instant>) -> bool {
@@ -584,7 +490,7 @@ fn start(command: &mut Command, invocation: &Invocation) -> Result<std::process:
     }
 }
 
-fn not_found(name: &str) -> String {
+pub(super) fn not_found(name: &str) -> String {
     format!("`{name}` not found")
 }
 

@@ -12,10 +12,12 @@
 //! Must not know what a slicer or a task is, nor print.
 
 mod child;
+mod enclosed;
 mod interrupt;
 mod left;
 mod leftovers;
 mod memory;
+mod memory_group;
 mod probe;
 mod remove;
 mod server;
@@ -32,6 +34,7 @@ pub use child::{Invocation, Limits};
 pub use interrupt::{end_runs_on_signals, is_interrupted, note_first_interrupt, until_interrupted};
 pub use left::{Left, LeftError, MAX_LEFT_DEPTH, MAX_LEFT_FILES};
 pub use leftovers::RUN_VARIABLE;
+pub use memory_group::{hand_memory_back, limits_memory};
 pub use remove::remove_tree;
 pub use server::{Heard, Route, RunningServer, Turn};
 pub use session::Session;

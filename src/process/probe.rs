@@ -10,11 +10,11 @@ impl Layers {
     /// What the kernel gives, asked once by raising all walls around nothing.
     pub fn probe() -> Layers {
         static PROBED: std::sync::OnceLock<Layers> = std::sync::OnceLock::new();
-        *PROBED.get_or_init(|| Layers::given().without(&std::env::var(LACKS_VARIABLE).unwrap_or_default()))
+        *PROBED.get_or_init(|| Layers::given().without_lacking())
     }
 
-    fn without(self, lacks: &str) -> Layers {
-        let has = |layer: &str| !lacks.split(',').any(|lack| lack.trim() == layer);
+    fn without_lacking(self) -> Layers {
+        let has = |layer: &str| !is_lacking(layer);
         Layers {
             namespaces: self.namespaces && has("namespaces"),
             landlock: if has("landlock") { self.landlock } else { 0 },
@@ -35,6 +35,12 @@ impl Layers {
     fn given() -> Layers {
         Layers::default()
     }
+}
+
+/// Whether somebody wants to know what is left without it.
+pub(super) fn is_lacking(layer: &str) -> bool {
+    let lacks = std::env::var(LACKS_VARIABLE).unwrap_or_default();
+    lacks.split(',').any(|lack| lack.trim() == layer)
 }
 
 /// Whether `true` runs in namespaces: some kernels and containers allow to make them and forbid what they are for.

@@ -184,7 +184,7 @@ pub struct SandboxStamp {
     pub network: String,
     /// `own namespace`, `landlock` or `open`.
     pub processes: String,
-    /// `all processes together, polled`, `each process` or `unlimited`.
+    /// `all processes together, by the kernel` or `polled`, `each process`, `unlimited`.
     pub memory: String,
 }
 

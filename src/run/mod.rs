@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use crate::adapter::{Adapter, Sandbox};
 use crate::error::{self, Result};
 use crate::language::Language;
-use crate::process::{Invocation, Network};
+use crate::process::{self, Invocation, Network};
 use crate::results::{
     FORMAT, Host, Record, ResultsWriter, RunHeader, RunLimits, SandboxStamp, SlicerStamp, Status, SuiteStamp,
     ToolStamp, now, read_header,
@@ -302,6 +302,7 @@ fn sandbox_stamp(adapter: &Adapter, sandbox: Option<&Sandbox>) -> SandboxStamp {
     };
     let memory = match (limits.memory_byte, sandbox) {
         (None, _) => "unlimited",
+        (Some(_), Some(_)) if process::limits_memory() => "all processes together, by the kernel",
         (Some(_), Some(_)) => "all processes together, polled",
         (Some(_), None) => "each process",
     };

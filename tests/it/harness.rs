@@ -59,10 +59,12 @@ pub(crate) enum Need {
     SlowTests,
     /// Readers of CSV: pandas and DuckDB.
     Tables,
+    /// A kernel of its own, in a process.
+    UserModeLinux,
 }
 
 impl Need {
-    const N: usize = Need::Tables as usize + 1;
+    const N: usize = Need::UserModeLinux as usize + 1;
 
     /// What it is, and where it comes from.
     pub(crate) fn what(self) -> &'static str {
@@ -90,6 +92,7 @@ impl Need {
             Need::R => "`Rscript` (Debian's r-base-core)",
             Need::Schemas => "`node` and schemas of reports (`.ci/install-real-tools.sh schemas`)",
             Need::Tables => "`python3` with pandas and duckdb (`.ci/install-real-tools.sh tables`)",
+            Need::UserModeLinux => "`linux.uml` and `python3` (`.ci/install-real-tools.sh kernel`)",
             Need::SlowTests => "`SLOW_TESTS=1`, and real slicers and compilers (`.ci/install-real-tools.sh`)",
         }
     }
@@ -141,6 +144,7 @@ impl Need {
                     && crates.join("serde-sarif/src/schema.json").is_file()
                     && crates.join("junit-report/tests/JUnit.xsd").is_file()
             }
+            Need::UserModeLinux => starts("linux.uml", &["--version"]) && starts("python3", &["--version"]),
             Need::SlowTests => is_slow(),
             Need::Tables => {
                 let folder = tool_folder("tables");

@@ -42,6 +42,7 @@ mod command;
 mod compare;
 mod compare_laws;
 mod contracts;
+mod control_groups;
 mod corpus;
 mod counts;
 mod damage;

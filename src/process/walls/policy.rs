@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Hidden subcommand of this executable that raises the walls and becomes the program.
 pub const TRAMPOLINE: &str = "sandbox-exec";
 
+/// Size of `/tmp`, where runtimes put small files whatever `TMPDIR` says.
+pub(super) const TMP_BYTE: u64 = 64 << 20;
+
 /// Variables of our own environment that a program gets.
 const PASSED: [&str; 6] = ["PATH", "LANG", "LANGUAGE", "TZ", "JAVA_HOME", "SOURCE_DATE_EPOCH"];
 
@@ -105,6 +108,11 @@ pub struct Walls {
 }
 
 impl Walls {
+    /// What files may take of the memory, bytes: those of the work folder and of `/tmp`, where these are in memory.
+    pub(in crate::process) fn memory_files_byte(&self) -> u64 {
+        if self.layers.namespaces { self.files_byte.saturating_add(TMP_BYTE) } else { 0 }
+    }
+
     /// The environment of a program: what passes, folders of its own, and what is given.
     pub(in crate::process) fn environment(
         &self,

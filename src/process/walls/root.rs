@@ -12,11 +12,9 @@ use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 
 use super::super::sys;
 use super::fence::DEVICES;
-use super::policy::{Walls, system_paths};
+use super::policy::{TMP_BYTE, Walls, system_paths};
 
-/// Size of `/tmp`, where runtimes put small files whatever `TMPDIR` says.
-const TMP_BYTE: u64 = 64 << 20;
-
+/// Number of files in `/tmp`.
 const TMP_FILES: u64 = 4096;
 
 /// Folders that a program finds in its work folder.
