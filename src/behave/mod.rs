@@ -14,7 +14,7 @@ use crate::grade::Examined;
 use crate::language::Language;
 use crate::languages;
 use crate::map::{self, Fate, MapOptions, Mapping};
-use crate::oracle::{Oracle, Question, Trial};
+use crate::oracle::{Observation, Oracle, Question, Trial};
 use crate::results::{Behaved, Behaviour, BehaviourWitness};
 use crate::suite::{SliceKind, Task};
 
@@ -123,7 +123,7 @@ fn token(program: &Tree, node: NodeId) -> String {
 /// What running shows, or why nothing was run.
 fn run(task: Task<'_>, answer: &Runnable) -> Result<Behaved, String> {
     let inputs = task_inputs(task);
-    let mut oracle = open_with_inputs(task, task.criterion.kind)?;
+    let (mut oracle, _) = open_with_inputs(task, task.criterion.kind)?;
     let trial = oracle.try_placed(&answer.tree, &answer.criteria, &answer.origins).map_err(said)?;
     let runtime = Some(oracle.runtime().to_owned());
     let n_inputs = inputs.len();
@@ -160,11 +160,14 @@ fn open<'s>(task: Task<'s>, kind: SliceKind) -> Result<Box<dyn Oracle + 's>, Str
     languages::oracle(&benchmark.tree, &question).map_err(said)
 }
 
-/// An oracle of a task with all of its inputs, one of which reaches the criterion, for slices of a kind.
+/// An oracle of a task with all of its inputs, one of which reaches the criterion, for slices of a kind; and what the program does on each.
 ///
 /// # Errors
 /// Why it cannot be observed.
-pub(crate) fn open_with_inputs<'s>(task: Task<'s>, kind: SliceKind) -> Result<Box<dyn Oracle + 's>, String> {
+pub(crate) fn open_with_inputs<'s>(
+    task: Task<'s>,
+    kind: SliceKind,
+) -> Result<(Box<dyn Oracle + 's>, Vec<Observation>), String> {
     let inputs = task_inputs(task);
     if inputs.is_empty() {
         return Err("the benchmark has no inputs".to_owned());
@@ -173,7 +176,7 @@ pub(crate) fn open_with_inputs<'s>(task: Task<'s>, kind: SliceKind) -> Result<Bo
     let observed = oracle.add_inputs(&inputs).map_err(said)?;
     match observed.iter().all(|observation| observation.n_values == 0) {
         true => Err("no input reaches the criterion".to_owned()),
-        false => Ok(oracle),
+        false => Ok((oracle, observed)),
     }
 }
 

@@ -106,6 +106,11 @@ pub trait Room: Sync {
         None
     }
 
+    /// Whether the last statement of a block is the value of the block.
+    fn blocks_have_values(&self) -> bool {
+        false
+    }
+
     /// Whether a statement with this text may go elsewhere than on, as its first word says.
     fn leaves(&self, statement: &str) -> bool {
         const LEAVING: [&str; 11] = [

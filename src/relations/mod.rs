@@ -12,19 +12,19 @@ mod reply;
 mod report;
 mod twins;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::adapter::{Adapter, Sandbox};
-use crate::ast::{NodeId, NodeSet, Tree};
+use crate::ast::{Flags, NodeId, NodeSet, Tree};
 use crate::behave;
 use crate::builtin::Builtin;
 use crate::error::Result;
 use crate::language::Language;
 use crate::oracle::{Oracle, Trial};
 use crate::random::Random;
-use crate::suite::{SliceKind, Task};
+use crate::suite::{Criterion, SliceKind, Task};
 
 use reply::{Examinee, SlicerReply};
 use twins::{Twin, TwinChange, twins};
@@ -42,10 +42,12 @@ pub(crate) enum Relation {
     Compiles,
     /// The criterion takes the program's values first; not asked of data and control slices.
     Behaves,
-    /// Sliced again, it loses nothing.
+    /// Sliced again, it loses nothing; not asked of relevant slices.
     Idempotent,
     /// It has no node that the slice of another slicer has not.
     Within,
+    /// The program executes each of its statements on the input that it is bound to; asked of dynamic and relevant slices.
+    Executed,
     /// It is the same when a variable has another name.
     Renamed,
     /// It is the same in another layout.
@@ -75,7 +77,7 @@ pub(crate) struct RelationOptions {
 /// Why a relation does not hold of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CounterExample {
-    /// `<language>/<benchmark>/<criterion>`.
+    /// `<language>/<benchmark>/<criterion>`, of a slicer that is bound to an input with `on input 2` behind it.
     pub task: String,
     /// What is wrong, with places.
     pub what: String,
@@ -134,6 +136,8 @@ pub(crate) fn larger(slicer: Builtin, language: Language) -> &'static [Builtin] 
         Builtin::CeSdg if language == Language::Java => &[Builtin::Jsdg, Builtin::Sdg],
         Builtin::Jsysdg => &[Builtin::Jsdg],
         Builtin::CeSdg | Builtin::Edg | Builtin::Control | Builtin::Data => &[Builtin::Sdg],
+        Builtin::Dynamic | Builtin::PrunedRelevant => &[Builtin::Relevant],
+        Builtin::PrunedDynamic => &[Builtin::Dynamic, Builtin::PrunedRelevant],
         _ => &[],
     }
 }
@@ -152,14 +156,38 @@ pub(crate) fn check_relations(
 ) -> Result<RelationCheck> {
     let examinee = |adapter| Examinee::new(adapter, options.seed, options.sandbox.clone());
     let (slicer, others) = (examinee(slicer), others.iter().map(examinee).collect::<Vec<_>>());
-    let mut scores = RelationScores::new(&others);
+    let mut scores = RelationScores::new(&others, slicer.kind());
+    let mut seen = BTreeSet::new();
     for task in tasks {
-        let mut trial = RelationTrial { task, slicer: &slicer, others: &others, scores: &mut scores };
-        trial.run(options.seed);
+        let is_new = seen.insert((task.benchmark.id.as_str(), task.criterion.nodes.as_slice()));
+        if !binds(slicer.kind()) {
+            RelationTrial { task, slicer: &slicer, others: &others, scores: &mut scores }.run(options.seed);
+        } else if is_new {
+            for criterion in bound(task, slicer.kind()) {
+                let task = &Task { benchmark: task.benchmark, criterion: &criterion };
+                RelationTrial { task, slicer: &slicer, others: &others, scores: &mut scores }
+                    .run(options.seed);
+            }
+        }
         progress(&task.id());
     }
     let n_calls = slicer.n_calls();
     Ok(RelationCheck { slicer: slicer.name().to_owned(), seed: options.seed, n_calls, scores: scores.all })
+}
+
+/// Whether slices of a kind are those of one input.
+fn binds(kind: SliceKind) -> bool {
+    matches!(kind, SliceKind::Dynamic | SliceKind::Relevant)
+}
+
+/// The criterion for a kind that is bound to an input, once for each input of the benchmark.
+fn bound<'t>(task: &Task<'t>, kind: SliceKind) -> impl Iterator<Item = Criterion> + use<'t> {
+    let criterion = task.criterion;
+    (0..task.benchmark.inputs.len()).map(move |idx| Criterion {
+        kind,
+        input_idx: Some(idx),
+        ..criterion.clone()
+    })
 }
 
 /// What is known of a relation and a task.
@@ -180,10 +208,11 @@ struct RelationScores {
 }
 
 impl RelationScores {
-    fn new(others: &[Examinee<'_>]) -> RelationScores {
+    fn new(others: &[Examinee<'_>], kind: SliceKind) -> RelationScores {
         let names = |&relation: &Relation| -> Vec<Option<String>> {
             match relation {
                 Relation::Within => others.iter().map(|other| Some(other.name().to_owned())).collect(),
+                Relation::Executed if !binds(kind) => Vec::new(),
                 _ => vec![None],
             }
         };
@@ -233,28 +262,45 @@ struct RelationTrial<'a, 't> {
 impl RelationTrial<'_, '_> {
     fn run(&mut self, seed: u64) {
         let (program, criteria) = (&*self.task.benchmark.tree, &self.task.criterion.nodes);
-        let answer = match self.slicer.slice(program, criteria) {
+        let answer = match self.slicer.slice(program, criteria, self.task) {
             Ok(answer) => answer,
             Err(why) => return self.unanswered(&why),
         };
         let outcome = parses(&answer);
         self.count((Relation::Parses, None), outcome, &answer);
-        let outcome = idempotent(self.slicer, &answer);
+        let outcome = match self.slicer.kind() {
+            // By definition, of which the counter-examples would be all alike.
+            SliceKind::Relevant => RelationOutcome::Untried(
+                "a condition in a relevant slice may be there for what it could have done, which is not"
+                    .to_owned(),
+            ),
+            _ => idempotent(self.slicer, &answer, self.task),
+        };
         self.count((Relation::Idempotent, None), outcome, &answer);
         self.within(&answer);
         let kind = self.slicer.kind();
         // Where slices of the kind cannot be observed, values can.
         let opened = behave::open_with_inputs(*self.task, kind)
-            .map(|oracle| (oracle, None))
+            .map(|opened| (opened, None))
             .or_else(|why| Ok((behave::open_with_inputs(*self.task, SliceKind::Static)?, Some(why))));
         match opened {
-            Ok((mut oracle, unseen)) => self.observed(&answer, oracle.as_mut(), unseen, seed),
+            Ok(((mut oracle, runs), unseen)) => {
+                if let [run] = runs.as_slice() {
+                    let outcome = executed(program, &answer, &run.reached);
+                    self.count((Relation::Executed, None), outcome, &answer);
+                }
+                self.observed(&answer, oracle.as_mut(), unseen, seed);
+            }
             Err::<_, String>(why) => self.unobserved(&answer, &why),
         }
     }
 
     fn count(&mut self, at: (Relation, Option<&str>), outcome: RelationOutcome, answer: &SlicerReply) {
-        self.scores.count(at, outcome, &self.task.id(), Some(answer));
+        let input = match self.task.criterion.input_idx {
+            Some(idx) if binds(self.slicer.kind()) => format!(" on input {}", idx + 1),
+            _ => String::new(),
+        };
+        self.scores.count(at, outcome, &format!("{}{input}", self.task.id()), Some(answer));
     }
 
     fn unanswered(&mut self, why: &str) {
@@ -281,7 +327,7 @@ impl RelationTrial<'_, '_> {
         };
         let others = self.others;
         for other in others.iter().filter(|other| larger.iter().any(|larger| larger.name() == other.name())) {
-            let outcome = match other.slice(program, criteria) {
+            let outcome = match other.slice(program, criteria, self.task) {
                 Err(why) => RelationOutcome::Untried(why),
                 Ok(wider) => match answer.kept.difference(&wider.kept) {
                     beyond if beyond.is_empty() => RelationOutcome::Held,
@@ -330,7 +376,7 @@ impl RelationTrial<'_, '_> {
     /// Whether a twin's slice, laid over the program, is the program's.
     fn same(&self, answer: &SlicerReply, twin: &Twin) -> RelationOutcome {
         let (program, criteria) = (&*self.task.benchmark.tree, &self.task.criterion.nodes);
-        let reply = match self.slicer.slice(&twin.tree, &twin.images(criteria)) {
+        let reply = match self.slicer.slice(&twin.tree, &twin.images(criteria), self.task) {
             Ok(reply) => reply,
             Err(why) => return RelationOutcome::broken(format!("no answer to a twin: {why}")),
         };
@@ -358,11 +404,21 @@ fn parses(answer: &SlicerReply) -> RelationOutcome {
     }
 }
 
-fn idempotent(slicer: &Examinee<'_>, answer: &SlicerReply) -> RelationOutcome {
+/// Whether every statement of an answer is among what the program reaches.
+fn executed(program: &Tree, answer: &SlicerReply, reached: &NodeSet) -> RelationOutcome {
+    let is_idle = |&node: &NodeId| program.flags(node).has(Flags::STATEMENT) && !reached.contains(node);
+    let idle: NodeSet = answer.kept.iter().filter(is_idle).collect();
+    match idle.is_empty() {
+        true => RelationOutcome::Held,
+        false => RelationOutcome::broken(format!("not executed: {}", places(program, &idle))),
+    }
+}
+
+fn idempotent(slicer: &Examinee<'_>, answer: &SlicerReply, task: &Task<'_>) -> RelationOutcome {
     if answer.criteria.is_empty() {
         return RelationOutcome::broken("the criterion is not in the answer");
     }
-    match slicer.slice(&answer.tree, &answer.criteria) {
+    match slicer.slice(&answer.tree, &answer.criteria, task) {
         Err(why) => RelationOutcome::broken(format!("no answer when sliced again: {why}")),
         Ok(again) => match answer.tree.counted().difference(&again.kept) {
             gone if gone.is_empty() => RelationOutcome::Held,

@@ -11,8 +11,10 @@ use crate::map::{self, MapOptions};
 use crate::rerun::{benchmark, kept_in_program};
 use crate::results::{Answer, Status};
 use crate::run::Runner;
-use crate::suite::{SliceKind, Task};
+use crate::suite::{Benchmark, SliceKind, Task};
 use crate::sweep::criterion_of;
+
+use super::binds;
 
 /// What a slicer answered, as a program of its own.
 #[derive(Debug)]
@@ -59,15 +61,22 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// The answer for these nodes of a program.
+    /// The answer for these nodes of a program, which is run as that of a task is.
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) fn slice(&self, program: &Tree, criteria: &[NodeId]) -> Result<SlicerReply, String> {
-        let benchmark = benchmark(program);
+    pub(super) fn slice(
+        &self,
+        program: &Tree,
+        criteria: &[NodeId],
+        of: &Task<'_>,
+    ) -> Result<SlicerReply, String> {
+        let Benchmark { entry, inputs, .. } = of.benchmark.clone();
+        let benchmark = Benchmark { entry, inputs, ..benchmark(program) };
         let criterion = criterion_of(&benchmark, criteria);
         let mut criterion = criterion.ok_or("the criterion has no line and variable of its own")?;
         criterion.kind = self.kind();
+        criterion.input_idx = of.criterion.input_idx.filter(|_| binds(self.kind()));
         let task = Task { benchmark: &benchmark, criterion: &criterion };
         if let Some(what) = self.adapter.refuses(&task) {
             return Err(format!("unsupported: {what}"));

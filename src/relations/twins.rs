@@ -143,7 +143,9 @@ fn names(program: &Tree) -> Vec<String> {
             }
         }
     }
-    all.into_iter().filter(|name| !other.contains(*name)).map(str::to_owned).collect()
+    // A name without a letter may be none, as `_` is none in patterns of Erlang.
+    let is_name = |name: &&str| name.contains(char::is_alphanumeric) && !other.contains(*name);
+    all.into_iter().filter(is_name).map(str::to_owned).collect()
 }
 
 fn renamed(file: &SourceFile, program: &Tree, name: &str) -> Option<String> {
@@ -207,23 +209,28 @@ fn with_dead_code(program: &Tree, node: NodeId) -> Option<Twin> {
     Twin::of(program, tree, origin)
 }
 
-/// The next statement beside one, where neither has another in it or goes elsewhere, and they have no name in common.
+/// The next statement beside one, where neither has another in it, goes elsewhere, or is the value of its block, and they have no
+/// name in common.
 fn follower(program: &Tree, node: NodeId) -> Option<NodeId> {
     let next = program.subtree(node).end;
     let is_beside = (next as usize) < program.len()
         && program.parent(next) == program.parent(node)
         && program.file_of(next) == program.file_of(node)
         && begins_line(program, next);
+    let room = room(program.language());
+    let block = program.parent(node).map_or(program.len() as NodeId, |block| program.subtree(block).end);
+    let is_value = room.blocks_have_values() && program.subtree(next).end == block;
     let is_plain = |statement: NodeId| {
         let mut inside = program.subtree(statement).skip(1);
-        let leaves = room(program.language()).leaves(program.text(statement));
+        let leaves = room.leaves(program.text(statement));
         !leaves && !inside.any(|inside| program.flags(inside).has(Flags::STATEMENT))
     };
     let words = |statement: NodeId| -> BTreeSet<&str> {
         let labels = program.subtree(statement).map(|inside| program.label(inside));
         labels.filter(|label| label.contains(|c: char| c.is_alphabetic() || c == '_')).collect()
     };
-    (is_beside && is_plain(node) && is_plain(next) && words(node).is_disjoint(&words(next))).then_some(next)
+    (is_beside && !is_value && is_plain(node) && is_plain(next) && words(node).is_disjoint(&words(next)))
+        .then_some(next)
 }
 
 fn exchanged(program: &Tree, first: NodeId, second: NodeId) -> Option<Twin> {
@@ -273,6 +280,18 @@ mod tests {
         let texts: Vec<[&str; 2]> =
             twins.iter().map(|twin| [0, 1].map(|idx| twin.tree.file(idx).text.as_str())).collect();
         assert_eq!(texts, [["x = 1\n", "import a\n\nother = 3\nlong_name = 2\n"]]);
+    }
+
+    #[test]
+    fn the_value_of_a_block_stays_at_its_end_and_what_is_no_name_stays() {
+        let text = "main(_) ->\n    A = 1,\n    B = 2,\n    C = 3.\n";
+        let program = Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)]);
+        let texts = |change| -> Vec<String> {
+            let twins = twins(&program, change, &mut Random::new(1), 9);
+            twins.iter().map(|twin| twin.tree.file(0).text.clone()).collect()
+        };
+        assert_eq!(texts(TwinChange::Order), ["main(_) ->\n    B = 2,\n    A = 1,\n    C = 3.\n"]);
+        assert_eq!(texts(TwinChange::Rename).len(), 3);
     }
 
     #[test]

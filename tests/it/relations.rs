@@ -50,6 +50,7 @@ fn a_slicer_that_keeps_everything_keeps_dead_code() {
         let (n_held, n_broken) = counts(&scores, relation);
         assert!(n_held > 0 && n_broken == 0, "{relation}: {scores:?}");
     }
+    assert!(scores.iter().all(|score| score["relation"] != "executed"), "{scores:?}");
     let dead = scores.iter().find(|score| score["relation"] == "dead-code").unwrap();
     assert!(dead["other"].as_str().unwrap().contains("unused_twin = 7"), "{dead}");
     assert!(dead["task"].as_str().unwrap().starts_with("python/word-count/"), "{dead}");
@@ -93,6 +94,39 @@ fn slicers_inside_lie_within_each_other_and_do_not_depend_on_names() {
             assert!(counts(&scores, relation).0 > 0, "{slicer}, {relation}: {scores:?}");
         }
     }
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn slicers_of_one_run_are_called_for_each_input() {
+    let of_runs = [("dynamic", "relevant"), ("pruned-dynamic", "dynamic"), ("pruned-relevant", "relevant")];
+    let n_static = counts(&scores(&relations("sdg", &WORD_COUNT)), "behaves").0;
+    for (slicer, within) in of_runs {
+        let output = relations(slicer, &WORD_COUNT);
+        let scores = scores(&output);
+        assert_eq!(output.status.code(), Some(0), "{slicer}: {scores:?}");
+        let beside: Vec<&str> = scores.iter().filter_map(|score| score["beside"].as_str()).collect();
+        assert!(beside.contains(&within), "{slicer}: {beside:?}");
+        for relation in ["behaves", "executed", "within", "renamed"] {
+            assert!(counts(&scores, relation).0 > n_static, "{slicer}, {relation}: {scores:?}");
+        }
+    }
+}
+
+#[apply(test)]
+#[needs(Python)]
+fn what_is_not_executed_is_no_part_of_a_slice_of_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = adapter(folder.path(), "whole", "cat $1");
+    let text = std::fs::read_to_string(&path).unwrap().replace("languages", "kind = \"dynamic\"\nlanguages");
+    std::fs::write(&path, text).unwrap();
+    let scores = scores(&relations(&path, &WORD_COUNT));
+    // An empty text enters no loop; others do.
+    let (n_held, n_broken) = counts(&scores, "executed");
+    assert!(n_held > 0 && n_broken > 0, "{scores:?}");
+    let broken = scores.iter().find(|score| score["relation"] == "executed").unwrap();
+    assert!(broken["task"].as_str().unwrap().contains(" on input "), "{broken}");
+    assert!(broken["what"].as_str().unwrap().starts_with("not executed: line "), "{broken}");
 }
 
 #[apply(test)]

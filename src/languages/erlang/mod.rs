@@ -35,6 +35,10 @@ impl Room for Erlang {
         &Style::BRACES
     }
 
+    fn blocks_have_values(&self) -> bool {
+        true
+    }
+
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
     }

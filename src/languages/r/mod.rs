@@ -34,6 +34,10 @@ impl Room for R {
         &STYLE
     }
 
+    fn blocks_have_values(&self) -> bool {
+        true
+    }
+
     fn deletions(&self, program: &Tree) -> Option<Deletions> {
         Some(deletions::of(program))
     }
