@@ -4,6 +4,9 @@
 //! Symposium 2008: all values up to a depth, where a constructor costs one; the numbers that the program
 //! names come with their neighbours. Where a product would explode, combinations with small indices come first.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::random::Random;
 use crate::value::Value;
 
@@ -19,13 +22,14 @@ const MAX_SERIES: usize = 120;
 
 /// Makes terms of slots.
 pub(super) struct Maker<'s> {
-    pub(super) shapes: &'s Shapes,
+    shapes: &'s Shapes,
     /// Numbers that the program names anywhere.
-    pub(super) numbers: &'s [i128],
+    numbers: &'s [i128],
+    known: RefCell<HashMap<(*const Shape, usize), Vec<Value>>>,
 }
 
 /// What a slot may be made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Choice {
     Number,
     Float,
@@ -37,7 +41,11 @@ enum Choice {
     Binary,
 }
 
-impl Maker<'_> {
+impl<'s> Maker<'s> {
+    pub(super) fn new(shapes: &'s Shapes, numbers: &'s [i128]) -> Maker<'s> {
+        Maker { shapes, numbers, known: RefCell::default() }
+    }
+
     /// A term of the slot. Once in a while it has another shape: programs have clauses for what they do
     /// not expect.
     pub(super) fn draw(&self, slot: Slot, random: &mut Random, depth: usize) -> Value {
@@ -146,22 +154,40 @@ impl Maker<'_> {
     /// Terms of the slot up to a depth, small ones first, each once.
     pub(super) fn series(&self, slot: Slot, depth: usize) -> Vec<Value> {
         let shape = self.shapes.shape(slot);
+        // Types that are parts of each other would be asked for again and again.
+        let key = (std::ptr::from_ref(shape), depth);
+        if let Some(known) = self.known.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = self.enumerated(shape, depth);
+        self.known.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn enumerated(&self, shape: &Shape, depth: usize) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         if shape.is_unknown() {
             found.extend([0, 1, 2].map(Value::Int));
             found.extend([Value::symbol("a"), Value::List(Vec::new())]);
         }
-        for choice in choices(shape) {
+        // How often each is there is for who draws one.
+        let mut choices = choices(shape);
+        choices.dedup();
+        for choice in choices {
             found.extend(self.series_of(&choice, shape, depth));
         }
+        found.sort_by_cached_key(Value::size);
         let mut seen: Vec<Value> = Vec::new();
+        // Equal ones are of one size.
+        let (mut size, mut start) = (0, 0);
         for term in found {
-            if !seen.contains(&term) {
+            if term.size() != size {
+                (size, start) = (term.size(), seen.len());
+            }
+            if seen.len() < MAX_SERIES && !seen[start..].contains(&term) {
                 seen.push(term);
             }
         }
-        seen.sort_by_key(Value::size);
-        seen.truncate(MAX_SERIES);
         seen
     }
 
@@ -310,11 +336,26 @@ mod tests {
         let leaf = shapes.constant(&Value::symbol("leaf"));
         let node = shapes.tuple(None, vec![leaf, number]);
         shapes.unite(leaf, node);
-        let maker = Maker { shapes: &shapes, numbers: &[] };
+        let maker = Maker::new(&shapes, &[]);
         let terms: Vec<String> = maker.series(leaf, 2).iter().map(term::write).collect();
         for wanted in ["leaf", "{leaf,0}", "{leaf,41}", "{leaf,43}", "{{leaf,0},1}"] {
             assert!(terms.iter().any(|term| term == wanted), "{wanted} in {terms:?}");
         }
+    }
+
+    /// Forms of a language that has forms in its forms: without what is known, their number would be a power of the depth.
+    #[test]
+    fn types_that_are_parts_of_each_other_are_enumerated_once() {
+        let mut shapes = Shapes::default();
+        let form = shapes.constant(&Value::symbol("form"));
+        for idx in 0..40 {
+            let name = shapes.constant(&Value::symbol(&format!("form{idx}")));
+            let tuple = shapes.tuple(Some(format!("form{idx}")), vec![name, form, form, form]);
+            shapes.unite(form, tuple);
+        }
+        let maker = Maker::new(&shapes, &[]);
+        assert_eq!(maker.series(form, 6).len(), MAX_SERIES);
+        assert!(maker.known.borrow().len() < 300);
     }
 
     #[test]
@@ -322,7 +363,7 @@ mod tests {
         let mut shapes = Shapes::default();
         let number = shapes.number();
         let list = shapes.list_of(number);
-        let maker = Maker { shapes: &shapes, numbers: &[7] };
+        let maker = Maker::new(&shapes, &[7]);
         let draw = |seed| {
             let mut random = Random::new(seed);
             (0..50).map(|_| term::write(&maker.draw(list, &mut random, 0))).collect::<Vec<_>>()

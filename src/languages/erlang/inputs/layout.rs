@@ -160,7 +160,7 @@ mod tests {
         let layout: Vec<Chunk> = segments
             .map(|segment| Chunk::read(&syntax, &segment, seven, &["", "", "Size", "Body"]))
             .collect();
-        let maker = Maker { shapes: &shapes, numbers: &[] };
+        let maker = Maker::new(&shapes, &[]);
         let mut random = Random::new(1);
         let drawn: Vec<Vec<u8>> = (0..20).map(|_| draw(&layout, &maker, &mut random, 0)).collect();
         for bytes in &drawn {

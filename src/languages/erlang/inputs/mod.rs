@@ -35,7 +35,7 @@ impl Terms {
     }
 
     fn maker(&self) -> Maker<'_> {
-        Maker { shapes: &self.inferred.shapes, numbers: &self.inferred.numbers }
+        Maker::new(&self.inferred.shapes, &self.inferred.numbers)
     }
 }
 
