@@ -30,7 +30,25 @@ fn criteria(tree: &Tree) -> Vec<NodeId> {
     all.iter().copied().step_by((all.len() / 100).max(1)).collect()
 }
 
+/// Funs that are made everywhere and handed to functions of libraries, which give back what may be any of them.
+fn program_of_funs(n: usize) -> Tree {
+    let mut text = String::from("-module(program).\n-export([main/1]).\nmain(A0) ->\n");
+    for idx in 1..=n {
+        let before = idx - 1;
+        text.push_str(&format!(
+            "    A{idx} = library:f(fun(X) -> {{X, A{before}}} end, A{before}),\n    B{idx} = A{idx}({idx}),\n    \
+             C{idx} = dict:map(A{before}, B{idx}),\n"
+        ));
+    }
+    text.push_str(&format!("    {{A{n}, C{n}}}.\n"));
+    Tree::parse(Language::Erlang, &[SourceFile::new("program.erl", text)])
+}
+
 fn main() {
+    for n in [25, 50, 100, 200, 400] {
+        let tree = program_of_funs(n);
+        measure(&format!("funs/{n}"), tree.len(), "nodes", || Graph::build(black_box(&tree)));
+    }
     // About 50 nodes a function: 800, 10 000 and 100 000 nodes.
     for n_functions in [16, 200, 2_000] {
         let tree = program(n_functions);

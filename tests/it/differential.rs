@@ -25,7 +25,7 @@ const N_INPUTS: usize = 6;
 const N_CRITERIA: usize = 2;
 
 /// Variables that stand for a value where they are evaluated or bound; not those of guards.
-fn criteria(tree: &Tree) -> Vec<NodeId> {
+pub(crate) fn criteria(tree: &Tree) -> Vec<NodeId> {
     let in_guard = |node: NodeId| tree.ancestors(node).any(|above| tree.kind(above) == "guard");
     tree.ids()
         .filter(|&node| tree.flags(node).has(Flags::VARIABLE) && tree.is_counted(node) && !in_guard(node))
@@ -34,7 +34,7 @@ fn criteria(tree: &Tree) -> Vec<NodeId> {
 
 /// A text with the 1-based line and column of the criterion's variable.
 fn text_term(text: &str, place: (usize, usize)) -> String {
-    format!("<<{text:?}>>, {{{},{}}}", place.0, place.1)
+    format!("<<{text:?}/utf8>>, {{{},{}}}", place.0, place.1)
 }
 
 fn place(tree: &Tree, node: NodeId) -> (usize, usize) {
@@ -43,10 +43,10 @@ fn place(tree: &Tree, node: NodeId) -> (usize, usize) {
 }
 
 /// A slice and the place of the criterion in it; `None` when it is not there.
-type Answer = (String, Option<(usize, usize)>);
+pub(crate) type Answer = (String, Option<(usize, usize)>);
 
 /// Answer of a slicer on the graph. Lines stay, so that the criterion is found among its like on its line.
-fn answer_by_graph(graph: &Graph<'_>, tree: &Tree, criterion: NodeId, variant: Variant) -> Answer {
+pub(crate) fn answer_by_graph(graph: &Graph<'_>, tree: &Tree, criterion: NodeId, variant: Variant) -> Answer {
     let keep = graph.slice(criterion, variant);
     let deletions = languages::deletions(tree).unwrap();
     let candidate = deletions.keeping(tree, &keep);
@@ -100,7 +100,7 @@ struct Judgement {
 }
 
 /// Programs with their slices, in the driver's format.
-struct Jobs {
+pub(crate) struct Jobs {
     terms: String,
     /// Program, criterion and slices of each job, to show when one fails.
     texts: Vec<String>,
@@ -109,7 +109,7 @@ struct Jobs {
 }
 
 impl Jobs {
-    fn new() -> Jobs {
+    pub(crate) fn new() -> Jobs {
         Jobs { terms: String::new(), texts: Vec::new(), failures: Vec::new() }
     }
 
@@ -130,21 +130,22 @@ impl Jobs {
                 };
                 answers.entry(answer).or_default().push(slicer.name());
             }
-            self.add_criterion(&tree, criterion, inputs, answers);
+            self.add_criterion(&tree, criterion, ("main", inputs), answers);
         }
     }
 
-    fn add_criterion(
+    /// A criterion of a program, which is entered by this function with each of the lists of arguments.
+    pub(crate) fn add_criterion(
         &mut self,
         tree: &Tree,
         criterion: NodeId,
-        inputs: &[String],
+        (entry, inputs): (&str, &[String]),
         answers: BTreeMap<Answer, Vec<&str>>,
     ) {
         let at = place(tree, criterion);
         let program = &tree.file(0).text;
         let mut shown = format!(
-            "%% criterion {} at {}:{}, inputs {inputs:?}\n{program}",
+            "%% criterion {} at {}:{}, inputs of {entry} {inputs:?}\n{program}",
             tree.label(criterion),
             at.0,
             at.1
@@ -160,7 +161,7 @@ impl Jobs {
         }
         writeln!(
             self.terms,
-            "{{{}, main, [{}], {{{}}}, [{}]}}.",
+            "{{{}, {entry}, [{}], {{{}}}, [{}]}}.",
             self.texts.len(),
             inputs.join(","),
             text_term(program, at),
@@ -219,15 +220,16 @@ fn jobs(seed: u64, programs: impl Iterator<Item = u64>, slicers: &[Builtin]) -> 
 
 /// What came out of some programs.
 #[derive(Default)]
-struct Outcome {
-    n_criteria: usize,
+pub(crate) struct Outcome {
+    pub n_criteria: usize,
     /// Criteria that some input reached.
-    n_told: usize,
-    n_same: usize,
-    failures: Vec<String>,
+    pub n_told: usize,
+    /// Slices that have the program's values.
+    pub n_same: usize,
+    pub failures: Vec<String>,
 }
 
-fn outcome(jobs: &Jobs) -> Outcome {
+pub(crate) fn outcome(jobs: &Jobs) -> Outcome {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let judgements = jobs.judge(folder.path());
     let same = judgements.iter().filter(|judgement| judgement.verdict == "same");

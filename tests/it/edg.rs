@@ -8,7 +8,7 @@ use bench_slicers::language::Language;
 use bench_slicers::map::{MapOptions, map};
 use bench_slicers::suite::{SliceKind, Suite};
 
-use crate::support::SUITE;
+use crate::support::{SUITE, program_path};
 
 const ALL: [Variant; 4] = [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg];
 
@@ -396,7 +396,7 @@ fn the_graph_is_written_with_its_constraints() {
     let file = folder.path().join("m.erl");
     std::fs::write(&file, TAKEN_APART).unwrap();
     let run = |algorithm: &str| {
-        Command::new(env!("CARGO_BIN_EXE_bench-slicers"))
+        Command::new(program_path())
             .args(["slice", "--slicer", algorithm, "--line", "7", "--variable", "C", "--format", "dot"])
             .arg(&file)
             .output()
@@ -628,4 +628,47 @@ fn a_chain_goes_through_the_part_of_a_value_that_is_asked_for() {
     assert!(by_parts.contains(&"Value {A, B + 1}".to_owned()), "{by_parts:?}");
     let whole = told(Variant::Edg, "B + 1").unwrap();
     assert!(whole.contains(&"Value {A, B + 1}".to_owned()), "{whole:?}");
+}
+
+/// Funs that are made everywhere and handed to functions of libraries, of which each may give back any of them.
+fn handed_around(n: usize) -> String {
+    let step = |idx: usize| {
+        let before = idx - 1;
+        format!(
+            "    A{idx} = library:f(fun(X) -> {{X, A{before}}} end, A{before}),\n    B{idx} = A{idx}({idx}),\n    \
+             C{idx} = dict:map(A{before}, B{idx}),\n"
+        )
+    };
+    let steps: String = (1..=n).map(step).collect();
+    format!("-module(program).\n-export([main/1]).\nmain(A0) ->\n{steps}    {{A{n}, C{n}}}.\n")
+}
+
+/// Functions that hand a fun to a library, which calls the next function.
+fn handed_down(n: usize) -> String {
+    let function = |idx: usize| {
+        let next = if idx < n { format!("f{}", idx + 1) } else { "lists:reverse".to_owned() };
+        format!("f{idx}(L) -> F = fun(X) -> {next}([X]) end, dict:map(F, L).\n")
+    };
+    let functions: String = (1..=n).map(function).collect();
+    format!("-module(program).\n-export([f1/1]).\n{functions}")
+}
+
+#[apply(test)]
+fn graphs_grow_with_programs_where_funs_are_handed_around() {
+    for family in [handed_around, handed_down] {
+        let seconds = |n: usize| {
+            let tree = program(&family(n));
+            assert!(tree.problems().is_empty());
+            let once = || {
+                let start = std::time::Instant::now();
+                let graph = Graph::build(&tree);
+                graph.slice(tree.len() as NodeId - 1, Variant::CeEdg);
+                start.elapsed().as_secs_f64()
+            };
+            (0..5).map(|_| once()).fold(f64::INFINITY, f64::min)
+        };
+        // With the third power it was 64 times as long.
+        let ratio = seconds(400) / seconds(100);
+        assert!(ratio < 14.0, "{ratio:.1} times as long for four times as many");
+    }
 }

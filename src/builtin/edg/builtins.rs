@@ -1,5 +1,8 @@
 //! What functions of Erlang's libraries do, as far as slicing has to know.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 /// Whether calls of a library function can be told apart from each other by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -140,7 +143,17 @@ const PURE_FUNCTIONS: [&str; 97] = [
 const OUTPUT_FUNCTIONS: [&str; 8] =
     ["format", "fwrite", "nl", "print", "put_chars", "putch", "write", "display"];
 
-/// Effect of `module:name`; module `erlang` for functions that need no module.
+/// By module, functions that depend on their arguments alone; `None` where all do. What the table says is said there.
+static OTP: LazyLock<HashMap<&str, Option<HashSet<&str>>>> = LazyLock::new(|| {
+    let lines = include_str!("otp.txt").lines().filter(|line| !line.starts_with('#'));
+    let module = |line: &'static str| match line.split_once(':') {
+        Some((module, names)) => (module, Some(names.split_whitespace().collect())),
+        None => (line, None),
+    };
+    lines.map(module).collect()
+});
+
+/// Effect of `module:name`; module `erlang` for functions that need no module. Without a name that of any of its functions.
 pub(super) fn effect(module: &str, name: &str) -> Effect {
     match module {
         "erlang" if name == "display" => Effect::Output,
@@ -148,7 +161,11 @@ pub(super) fn effect(module: &str, name: &str) -> Effect {
         "erlang" if PURE_FUNCTIONS.binary_search(&name).is_ok() || is_operator(name) => Effect::Pure,
         "io" if OUTPUT_FUNCTIONS.contains(&name) => Effect::Output,
         module if PURE_MODULES.contains(&module) => Effect::Pure,
-        _ => Effect::World,
+        module => match OTP.get(module) {
+            Some(None) => Effect::Pure,
+            Some(Some(names)) if names.contains(name) => Effect::Pure,
+            _ => Effect::World,
+        },
     }
 }
 
@@ -283,6 +300,9 @@ mod tests {
         for name in ["abs", "is_map", "is_map_key", "tuple_to_list", "+", "=:=", "band"] {
             assert_eq!(effect("erlang", name), Effect::Pure, "{name}");
         }
+        assert_eq!(effect("unicode_util", ""), Effect::Pure);
+        assert_eq!(effect("erl_parse", "abstract"), Effect::Pure);
+        assert_eq!(effect("erl_parse", ""), Effect::World);
         for name in ["!", "put", "group_leader", "function_of_a_module_that_is_nowhere"] {
             assert_eq!(effect("erlang", name), Effect::World, "{name}");
         }

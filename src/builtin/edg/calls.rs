@@ -6,7 +6,7 @@ use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, applied, calls_by_name, effect, look};
-use super::funs::{FOREIGN, Links, Site};
+use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::reached;
 use super::state::{Call, Callable, Lower, LoweredClause};
@@ -20,7 +20,9 @@ pub(super) enum CallTarget {
     Library(String, String),
     /// Whatever this expression gives.
     Value(NodeId),
-    /// Any function, named by values.
+    /// Any function that is exported, named by values.
+    Named,
+    /// Any function.
     Anything,
 }
 
@@ -28,8 +30,8 @@ pub(super) enum CallTarget {
 type ByName<'t> = HashMap<(usize, &'t str, usize), Vec<usize>>;
 
 impl<'t> Lower<'t> {
-    /// Ties calls to functions; the last step of lowering.
-    pub(super) fn link(&mut self) {
+    /// Ties calls to functions; the last step of lowering. So many funs are told apart in one place.
+    pub(super) fn link(&mut self, most_funs: usize) {
         self.owners = self.tree.ids().map(|_| None).collect();
         for node in self.tree.ids() {
             let above = self.tree.parent(node).and_then(|parent| self.owners[parent as usize]);
@@ -38,7 +40,7 @@ impl<'t> Lower<'t> {
         let names = self.names();
         let calls = std::mem::take(&mut self.calls);
         let callees: Vec<CallTarget> = calls.iter().map(|call| self.callee(call, &names)).collect();
-        let mut links = Links::default();
+        let mut links = Links::new(most_funs);
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
@@ -49,7 +51,8 @@ impl<'t> Lower<'t> {
         self.applications(&calls, &callees, &links);
         self.foreign_calls(&calls, &callees, &links);
         self.link_sites(&links);
-        self.link_frozen(&links);
+        self.link_crowds(&links.crowds, &calls);
+        self.link_frozen(&links, &calls);
         self.find_once(&links);
     }
 
@@ -92,21 +95,32 @@ impl<'t> Lower<'t> {
                     None => CallTarget::Library(module.to_owned(), name.to_owned()),
                 }
             }
+            // Of a known module, which is none of the program.
+            (Some(module), None) if !self.has_module(module) => {
+                CallTarget::Library(module.to_owned(), String::new())
+            }
             _ => {
-                let text = "a function named by values is not modelled: it may be any of the program";
+                let text = "a function named by values is not modelled: it may be any of the program that is exported";
                 self.note(call.node, text);
-                CallTarget::Anything
+                CallTarget::Named
             }
         }
     }
 
     fn in_module(&self, module: &str, name: &str, arity: usize, names: &ByName<'_>) -> Option<Vec<usize>> {
+        names.get(&(self.file_of_module(module)?, name, arity)).cloned()
+    }
+
+    fn has_module(&self, module: &str) -> bool {
+        self.file_of_module(module).is_some()
+    }
+
+    fn file_of_module(&self, module: &str) -> Option<usize> {
         let is_it = |file_idx: &usize| match self.modules[*file_idx].name() {
             Some(name) => name == module,
             None => self.tree.file(*file_idx).path.file_stem().is_some_and(|stem| stem == module),
         };
-        let file_idx = (0..self.modules.len()).find(is_it)?;
-        names.get(&(file_idx, name, arity)).cloned()
+        (0..self.modules.len()).find(is_it)
     }
 
     fn link_call(&mut self, call: &Call, callee: &CallTarget, links: &mut Links) {
@@ -118,17 +132,12 @@ impl<'t> Lower<'t> {
             }
             CallTarget::Library(module, name) => self.library_call(call, module, name),
             CallTarget::Value(value) => self.star(call.node, When::Active, *value, Need::HEAD),
-            CallTarget::Anything => {
+            CallTarget::Named | CallTarget::Anything => {
                 for &argument in &call.arguments {
                     self.star(call.node, When::Active, argument, Need::FULL);
                 }
                 self.star(call.node, When::Active, call.callee, Need::FULL);
                 self.stateful(call.node);
-                for idx in 0..self.callables.len() {
-                    if self.is_function(idx) {
-                        links.site(self, idx, call, false);
-                    }
-                }
             }
         }
     }
@@ -188,7 +197,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Whether a callable is a function, and no fun.
-    fn is_function(&self, idx: usize) -> bool {
+    pub(super) fn is_function(&self, idx: usize) -> bool {
         self.syntax.kind(self.callables[idx].node) == Kind::Function
     }
 
@@ -261,7 +270,9 @@ impl<'t> Lower<'t> {
         for (call, callee) in calls.iter().zip(callees) {
             let CallTarget::Value(value) = callee else { continue };
             let found = links.funs.get(value);
-            let fits = |&idx: &usize| idx != FOREIGN && self.callables[idx].arity == call.arguments.len();
+            let fits = |&idx: &usize| {
+                idx == ANY || idx != FOREIGN && self.callables[idx].arity == call.arguments.len()
+            };
             if found.is_none_or(|found| found.contains(&FOREIGN) || !found.iter().any(fits)) {
                 for &argument in &call.arguments {
                     self.star(call.node, When::Active, argument, Need::FULL);
@@ -279,8 +290,10 @@ impl<'t> Lower<'t> {
         for (idx, callable) in callables.iter().enumerate() {
             let sites = links.sites.get(&idx).map_or(&[][..], Vec::as_slice);
             // Parts of a function that nobody calls may still be asked for.
-            let is_open =
-                callable.is_open || sites.is_empty() || sites.iter().any(|site| site.arguments.is_none());
+            let is_open = callable.is_open
+                || sites.is_empty()
+                || sites.iter().any(|site| site.arguments.is_none())
+                || links.crowds.has(idx);
             let could =
                 |clause: &LoweredClause| is_open || sites.iter().any(|site| site.could_enter(self, clause));
             let clauses = reached(&callable.clauses, could);
@@ -301,7 +314,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Whether a node stands in a clause that is never reached.
-    fn is_dead(&self, node: NodeId) -> bool {
+    pub(super) fn is_dead(&self, node: NodeId) -> bool {
         !self.dead.is_empty() && self.tree.ancestors(node).any(|above| self.dead.contains(&above))
     }
 
@@ -344,6 +357,7 @@ impl<'t> Lower<'t> {
         let mut pending = Vec::new();
         for idx in (0..self.callables.len()).filter(|&idx| self.is_function(idx)) {
             match links.sites.get(&idx).map_or(&[][..], Vec::as_slice) {
+                _ if links.crowds.has(idx) => {}
                 [] => pending.push(idx),
                 [site] if site.arguments.is_some() && !self.tree.ancestors(site.call).any(is_loop) => {
                     let caller = self.owner(site.call);
@@ -359,11 +373,12 @@ impl<'t> Lower<'t> {
     }
 
     /// What is called while failures are caught fails as in the program.
-    fn link_frozen(&mut self, links: &Links) {
+    fn link_frozen(&mut self, links: &Links, calls: &[Call]) {
         if self.frozen.is_empty() {
             return;
         }
         let tries: BTreeSet<NodeId> = self.frozen.iter().copied().collect();
+        self.freeze_crowds(&links.crowds, calls, &tries);
         for (&idx, sites) in &links.sites {
             let frozen = self.callables[idx].frozen;
             for site in sites {

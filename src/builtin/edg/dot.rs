@@ -87,6 +87,7 @@ fn label(graph: &Graph<'_>, node: NodeId) -> String {
         Aux::Spine(owner) => ("cells".to_owned(), owner),
         Aux::Tag(owner) => ("record name".to_owned(), owner),
         Aux::World => return "world".to_owned(),
+        Aux::Crowd => return "any of many".to_owned(),
     };
     format!("{name}\nof n{owner}")
 }

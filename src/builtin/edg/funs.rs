@@ -1,8 +1,8 @@
 //! Which funs a variable may hold, and from where each function and fun may be called.
 //!
 //! Funs flow along the value edges, against their direction, until nothing changes (a control-flow analysis without contexts, as
-//! Silva, Tamarit and Tomás need it for higher-order calls). Every way is taken once by every fun: what grows is their product,
-//! which stays small since functions of libraries that only call a fun do not hand it on.
+//! Silva, Tamarit and Tomás need it for higher-order calls). Every way is taken once by every fun, up to [`MOST_FUNS`] of them: a node that
+//! may hold more may hold any fun of the program, so that the work grows with the ways alone.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,12 +10,19 @@ use crate::ast::NodeId;
 
 use super::builtins::{Applied, Effect, applied, effect, only_calls};
 use super::calls::CallTarget;
+use super::crowds::{CrowdKind, Crowds};
 use super::graph::{Component, Label};
 use super::patterns::could_match;
 use super::state::{Call, Lower, LoweredClause};
 
 /// A fun that the program does not define.
 pub(super) const FOREIGN: usize = usize::MAX;
+
+/// Any fun of the program.
+pub(super) const ANY: usize = usize::MAX - 1;
+
+/// Funs that are told apart in one place.
+pub(super) const MOST_FUNS: usize = 16;
 
 /// A place from where a function or fun may be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +53,12 @@ impl Site {
 pub(super) struct Links {
     pub(super) sites: BTreeMap<usize, Vec<Site>>,
     pub(super) funs: HashMap<NodeId, BTreeSet<usize>>,
+    /// Calls that may enter any fun, or any function.
+    pub(super) crowds: Crowds,
+    /// All funs of the program.
+    all: BTreeSet<usize>,
+    /// [`MOST_FUNS`], or fewer.
+    most_funs: usize,
     /// What `sites` has: function, call, and whether its arguments are known and it escapes.
     known_sites: HashSet<(usize, NodeId, bool, bool)>,
     /// From a node to those whose value may come from it, each once.
@@ -54,9 +67,14 @@ pub(super) struct Links {
 }
 
 /// A way from a node to one whose value may come from it.
-type Way = (NodeId, NodeId);
+pub(super) type Way = (NodeId, NodeId);
 
 impl Links {
+    /// Nothing yet; so many funs will be told apart in one place.
+    pub(super) fn new(most_funs: usize) -> Links {
+        Links { most_funs, ..Links::default() }
+    }
+
     /// Adds a call of a function; the new ways, `None` when it is known.
     pub(super) fn site(
         &mut self,
@@ -112,8 +130,9 @@ impl Links {
     }
 
     /// Lets funs flow until nothing changes.
-    pub(super) fn propagate(&mut self, lower: &Lower<'_>, calls: &[Call], callees: &[CallTarget]) {
+    pub(super) fn propagate(&mut self, lower: &mut Lower<'_>, calls: &[Call], callees: &[CallTarget]) {
         self.ways_of_values(lower);
+        self.all = self.funs.values().flatten().copied().filter(|&fun| fun != FOREIGN).collect();
         let mut called: HashMap<NodeId, Vec<usize>> = HashMap::new();
         let mut handed: HashMap<NodeId, Vec<usize>> = HashMap::new();
         for (call_idx, (call, callee)) in calls.iter().zip(callees).enumerate() {
@@ -130,12 +149,17 @@ impl Links {
                         self.funs.entry(call.node).or_default().insert(FOREIGN);
                     }
                 }
-                CallTarget::Anything => {
+                CallTarget::Named | CallTarget::Anything => {
                     for &argument in &call.arguments {
                         handed.entry(argument).or_default().push(call_idx);
                         self.way(argument, call.node);
                     }
                     self.funs.entry(call.node).or_default().insert(FOREIGN);
+                    let kind = match callee {
+                        CallTarget::Named => CrowdKind::Named,
+                        _ => CrowdKind::Anything,
+                    };
+                    self.join(lower, kind, (call_idx, call));
                 }
                 CallTarget::Local(_) => {}
             }
@@ -144,7 +168,17 @@ impl Links {
             self.funs.iter().flat_map(|(&node, funs)| funs.iter().map(move |&fun| (node, fun))).collect();
         pending.sort_unstable();
         while let Some((node, fun)) = pending.pop() {
-            if fun != FOREIGN {
+            if fun == ANY {
+                for &call_idx in called.get(&node).into_iter().flatten() {
+                    let call = &calls[call_idx];
+                    let ways = self.join(lower, CrowdKind::Called(call.arguments.len()), (call_idx, call));
+                    self.send(&ways, &mut pending);
+                }
+                for &call_idx in handed.get(&node).into_iter().flatten() {
+                    let ways = self.join(lower, CrowdKind::Escaped, (call_idx, &calls[call_idx]));
+                    self.send(&ways, &mut pending);
+                }
+            } else if fun != FOREIGN {
                 for &call_idx in called.get(&node).into_iter().flatten() {
                     let call = &calls[call_idx];
                     if lower.callables[fun].arity == call.arguments.len()
@@ -165,12 +199,51 @@ impl Links {
                     }
                 }
             }
-            for &to in self.ways.get(&node).into_iter().flatten() {
-                if self.funs.entry(to).or_default().insert(fun) {
-                    pending.push((to, fun));
-                }
+            for idx in 0..self.ways.get(&node).map_or(0, Vec::len) {
+                let to = self.ways[&node][idx];
+                pending.extend(self.put(to, fun).map(|fun| (to, fun)));
             }
         }
+    }
+
+    /// Puts a fun into a node; what is new there: the fun, any fun where these have become too many, or nothing.
+    fn put(&mut self, node: NodeId, fun: usize) -> Option<usize> {
+        let there = self.funs.entry(node).or_default();
+        if fun == FOREIGN || there.contains(&ANY) {
+            return (fun == FOREIGN && there.insert(fun)).then_some(fun);
+        }
+        let is_new = there.insert(fun);
+        if fun == ANY || there.len() - usize::from(there.contains(&FOREIGN)) > self.most_funs {
+            there.retain(|&fun| fun == FOREIGN);
+            there.insert(ANY);
+            return Some(ANY);
+        }
+        is_new.then_some(fun)
+    }
+
+    /// Adds a call to a crowd; the new ways.
+    fn join(&mut self, lower: &mut Lower<'_>, kind: CrowdKind, call: (usize, &Call)) -> Vec<Way> {
+        let all = &self.all;
+        let members = |lower: &Lower<'_>| -> Vec<usize> {
+            match kind {
+                CrowdKind::Called(arity) => {
+                    all.iter().copied().filter(|&idx| lower.callables[idx].arity == arity).collect()
+                }
+                CrowdKind::Escaped => all.iter().copied().collect(),
+                CrowdKind::Named | CrowdKind::Anything => {
+                    let functions = || (0..lower.callables.len()).filter(|&idx| lower.is_function(idx));
+                    let is_open = |&idx: &usize| lower.callables[idx].is_open;
+                    // A part of a program may export nothing.
+                    match kind == CrowdKind::Named && functions().any(|idx| is_open(&idx)) {
+                        true => functions().filter(is_open).collect(),
+                        false => functions().collect(),
+                    }
+                }
+            }
+        };
+        let mut ways = self.crowds.join(lower, kind, call, members).unwrap_or_default();
+        ways.retain(|&(from, to)| self.way(from, to));
+        ways
     }
 
     /// The ways that do not depend on what is called.
@@ -204,9 +277,9 @@ impl Links {
     /// Sends what is there on new ways.
     fn send(&mut self, ways: &[Way], pending: &mut Vec<(NodeId, usize)>) {
         for &(from, to) in ways {
-            let Some(funs) = self.funs.get(&from).cloned() else { continue };
-            let there = self.funs.entry(to).or_default();
-            pending.extend(funs.into_iter().filter(|&fun| there.insert(fun)).map(|fun| (to, fun)));
+            for fun in self.funs.get(&from).cloned().into_iter().flatten() {
+                pending.extend(self.put(to, fun).map(|fun| (to, fun)));
+            }
         }
     }
 }

@@ -140,6 +140,8 @@ pub(super) enum Aux {
     Tag(NodeId),
     /// State outside of values: process dictionary, tables, files, messages.
     World,
+    /// What calls have in common that may all enter the same many functions.
+    Crowd,
 }
 
 impl Aux {
@@ -155,7 +157,7 @@ impl Aux {
             | Aux::Elements(node)
             | Aux::Spine(node)
             | Aux::Tag(node) => Some(node),
-            Aux::World => None,
+            Aux::World | Aux::Crowd => None,
         }
     }
 }

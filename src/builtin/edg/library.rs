@@ -6,7 +6,7 @@ use crate::ast::NodeId;
 
 use super::builtins::{Applied, applied};
 use super::calls::CallTarget;
-use super::funs::{FOREIGN, Links};
+use super::funs::{ANY, FOREIGN, Links};
 use super::graph::{Aux, Component, Edge, Label, Need, When};
 use super::state::{Call, Callable, Lower};
 
@@ -29,7 +29,10 @@ impl Lower<'_> {
 
     /// All funs that a node may be, each with the number of parameters that it is called with.
     fn known_funs(&self, node: NodeId, applied: Applied, links: &Links) -> Option<Vec<Callable>> {
-        let funs = links.funs.get(&node).filter(|funs| !funs.is_empty() && !funs.contains(&FOREIGN))?;
+        let funs = links
+            .funs
+            .get(&node)
+            .filter(|funs| !funs.is_empty() && !funs.contains(&FOREIGN) && !funs.contains(&ANY))?;
         let funs = funs.iter().map(|&idx| self.callables[idx].clone());
         let funs: Vec<Callable> = funs.collect();
         funs.iter().all(|fun| fun.arity == applied.arity()).then_some(funs)

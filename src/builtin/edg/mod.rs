@@ -47,6 +47,7 @@
 
 mod builtins;
 mod calls;
+mod crowds;
 mod dot;
 mod funs;
 mod graph;
@@ -67,6 +68,7 @@ use crate::language::Language;
 use crate::languages;
 use crate::languages::erlang::syntax::{Kind, Syntax};
 
+use funs::MOST_FUNS;
 use graph::{Aux, Edges};
 use state::{Chain, Lower};
 
@@ -133,6 +135,11 @@ impl<'t> Graph<'t> {
     /// A program in another language than Erlang, or one with syntax errors, has a graph whose every slice
     /// is the whole program; [`Graph::notes`] says so.
     pub fn build(tree: &'t Tree) -> Graph<'t> {
+        Graph::telling(tree, MOST_FUNS)
+    }
+
+    /// As [`Graph::build`], with so many funs told apart in one place.
+    fn telling(tree: &'t Tree, most_funs: usize) -> Graph<'t> {
         let is_broken = tree.language() != Language::Erlang || !tree.problems().is_empty();
         if is_broken {
             let text = "the program cannot be read as Erlang: it is kept whole".to_owned();
@@ -145,7 +152,7 @@ impl<'t> Graph<'t> {
         }
         let mut lower = Lower::new(tree);
         lower.functions();
-        lower.link();
+        lower.link(most_funs);
         lower.macros();
         let entries = lower.callables.iter().map(|callable| (callable.node, callable.entry)).collect();
         lower.notes.sort_by_key(|note| note.node);
@@ -213,6 +220,43 @@ fn units(syntax: &Syntax<'_>, tells_elements: bool) -> Vec<NodeId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Funs in variables, tuples and lists, of functions and of the library, that call each other and fail.
+    const FUNS: &str = "-module(t).\n-export([main/2]).\n\
+        main(N, L) ->\n    Inc = fun(X) -> X + N end,\n    Twice = fun(F, X) -> F(F(X)) end,\n    Pick = {Inc, fun one/1},\n    \
+            {F, G} = Pick,\n    A = Twice(F, N),\n    B = lists:sort(fun(X, Y) -> G(X) =< G(Y) end, L),\n    \
+            M = #{k => fun(X) -> [X | B] end},\n    #{k := H} = M,\n    C = H(A),\n    \
+            D = try later(fun() -> H(C) end) catch error:E -> E end,\n    R = foo:bar(Inc, fun(Z) -> {Z, L} end),\n    \
+            Q = R(N),\n    W = apply(t, one, [Q]),\n    V = dict:map(fun(_, X) -> Inc(X) end, R),\n    {A, B, C, D, V, W}.\n\
+        one(X) -> X - 1.\nlater(F) -> case F of G when is_function(G, 0) -> G(); _ -> none end.\n";
+
+    #[test]
+    fn where_funs_are_not_told_apart_slices_are_never_smaller() {
+        let suite = crate::suite::Suite::embedded().expect("the suite is readable");
+        let programs = suite.benchmarks.iter().filter(|benchmark| benchmark.language == Language::Erlang);
+        let mut programs: Vec<Tree> = programs.map(|benchmark| (*benchmark.tree).clone()).collect();
+        programs.push(Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", FUNS)]));
+        assert!(programs.last().is_some_and(|funs| funs.problems().is_empty()));
+        let (mut n, mut n_larger) = (0, 0);
+        for tree in &programs {
+            let [fine, coarse] = [MOST_FUNS, 0].map(|most_funs| Graph::telling(tree, most_funs));
+            for node in tree.ids().filter(|&node| tree.flags(node).has(Flags::VARIABLE)) {
+                for variant in [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg] {
+                    // Which clauses do the same is asked of each slice anew.
+                    let [few, many] = [&fine, &coarse].map(|graph| {
+                        let needs =
+                            traverse::traverse(graph, &[node], variant, &traverse::Without::default());
+                        graph.kept(&needs, &NodeSet::new())
+                    });
+                    let lost = few.difference(&many);
+                    assert!(lost.is_empty(), "{variant:?} {node}: {lost:?}\n{}", tree.file(0).text);
+                    n += 1;
+                    n_larger += usize::from(many.len() > few.len());
+                }
+            }
+        }
+        assert!(n > 1000 && n_larger > 20, "{n_larger} of {n}");
+    }
 
     #[test]
     fn every_clause_is_lowered_once() {
