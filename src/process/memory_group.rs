@@ -94,7 +94,7 @@ static DELEGATED: OnceLock<Option<Delegated>> = OnceLock::new();
 
 /// The folder that groups are made in.
 fn delegated() -> Option<&'static Path> {
-    let find = || if super::probe::is_lacking("control-groups") { None } else { Delegated::find() };
+    let find = || if super::walls::is_lacking("control-groups") { None } else { Delegated::find() };
     DELEGATED.get_or_init(find).as_ref().map(|delegated| delegated.folder.as_path())
 }
 

@@ -1,10 +1,7 @@
 //! Which walls the kernel gives, found by raising them.
 
-use super::walls::{Layers, Walls};
+use super::walls::{Layers, Walls, is_lacking};
 use super::{End, Invocation, run, sys};
-
-/// Layers that are taken for missing, with commas between: tests of what is left without them.
-const LACKS_VARIABLE: &str = "BENCH_SLICERS_SANDBOX_LACKS";
 
 impl Layers {
     /// What the kernel gives, asked once by raising all walls around nothing.
@@ -35,12 +32,6 @@ impl Layers {
     fn given() -> Layers {
         Layers::default()
     }
-}
-
-/// Whether somebody wants to know what is left without it.
-pub(super) fn is_lacking(layer: &str) -> bool {
-    let lacks = std::env::var(LACKS_VARIABLE).unwrap_or_default();
-    lacks.split(',').any(|lack| lack.trim() == layer)
 }
 
 /// Whether `true` runs in namespaces: some kernels and containers allow to make them and forbid what they are for.

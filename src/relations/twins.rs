@@ -219,7 +219,7 @@ fn follower(program: &Tree, node: NodeId) -> Option<NodeId> {
         && begins_line(program, next);
     let room = room(program.language());
     let block = program.parent(node).map_or(program.len() as NodeId, |block| program.subtree(block).end);
-    let is_value = room.blocks_have_values() && program.subtree(next).end == block;
+    let is_value = || room.blocks_have_values() && program.subtree(next).end == block;
     let is_plain = |statement: NodeId| {
         let mut inside = program.subtree(statement).skip(1);
         let leaves = room.leaves(program.text(statement));
@@ -229,7 +229,7 @@ fn follower(program: &Tree, node: NodeId) -> Option<NodeId> {
         let labels = program.subtree(statement).map(|inside| program.label(inside));
         labels.filter(|label| label.contains(|c: char| c.is_alphabetic() || c == '_')).collect()
     };
-    (is_beside && !is_value && is_plain(node) && is_plain(next) && words(node).is_disjoint(&words(next)))
+    (is_beside && !is_value() && is_plain(node) && is_plain(next) && words(node).is_disjoint(&words(next)))
         .then_some(next)
 }
 

@@ -26,6 +26,7 @@ mod wire;
 
 #[cfg(target_os = "linux")]
 pub(super) use fence::has_seccomp;
+pub(super) use policy::is_lacking;
 pub use policy::{Layers, Network, TRAMPOLINE, Walls, is_system, network_paths};
 #[cfg(target_os = "linux")]
 pub(super) use supervisor::children;

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+/// What is taken for missing, with commas between: tests of what is left without it.
+const LACKS_VARIABLE: &str = "BENCH_SLICERS_SANDBOX_LACKS";
+
 /// Hidden subcommand of this executable that raises the walls and becomes the program.
 pub const TRAMPOLINE: &str = "sandbox-exec";
 
@@ -139,6 +142,12 @@ impl Walls {
         environment.extend(given.iter().map(|(name, value)| (name.clone(), value.clone())));
         environment
     }
+}
+
+/// Whether somebody wants to know what is left without a layer, or without control groups.
+pub(in crate::process) fn is_lacking(layer: &str) -> bool {
+    let lacks = std::env::var(LACKS_VARIABLE).unwrap_or_default();
+    lacks.split(',').any(|lack| lack.trim() == layer)
 }
 
 /// Whether a path is where systems have programs and libraries, which every program may read.
