@@ -41,13 +41,14 @@ echo o >/proc/sysrq-trigger
 sleep 60
 "#;
 
-/// Fills files in memory that are nowhere mapped, each smaller than what a file may be.
-const HOARD: &str = "import os, sys\nfiles = []\nfor _ in range(500):\n    fd = os.memfd_create('x')\n    \
+/// Fills files in memory that are nowhere mapped, each as large as a file may be: more than the memory, the work folder and `/tmp` may have
+/// together, and no more than that, since this kernel is slow where the machine is busy.
+const HOARD: &str = "import os, sys\nfiles = []\nfor _ in range(140):\n    fd = os.memfd_create('x')\n    \
                      os.write(fd, bytes(1 << 20))\n    files.append(fd)\nprint(open(sys.argv[1]).read())\n";
 
 fn adapter(dir: &Path, name: &str, command: &str) {
     let text = format!(
-        "format = 1\nname = \"{name}\"\nlanguages = [\"python\"]\nread = [\"{}\"]\n\n[limits]\nmemory-mb = 128\nfiles-mb = 1\n\n\
+        "format = 1\nname = \"{name}\"\nlanguages = [\"python\"]\nread = [\"{}\"]\n\n[limits]\ntimeout-s = 300\nmemory-mb = 32\nfiles-mb = 1\n\n\
          [[step]]\ncommand = [{command}, \"{{file}}\"]\n\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n",
         dir.join("hoard.py").display()
     );
@@ -83,7 +84,7 @@ fn where_control_groups_are_delegated_the_kernel_limits_memory() {
     Command::new("chmod").arg("755").arg(&init).status().unwrap();
     let output = Command::new("timeout")
         .args([
-            "300",
+            "900",
             "linux.uml",
             "rootfstype=hostfs",
             "rootflags=/",
