@@ -17,6 +17,9 @@ use super::term;
 /// Nesting below which terms are cut short.
 const MAX_DEPTH: usize = 6;
 
+/// Nesting below which nothing of the shape is made: some types have no term that ends.
+const DEEPEST: usize = 2 * MAX_DEPTH;
+
 /// Most terms of one slot at one depth of the enumeration.
 const MAX_SERIES: usize = 120;
 
@@ -51,7 +54,7 @@ impl<'s> Maker<'s> {
     pub(super) fn draw(&self, slot: Slot, random: &mut Random, depth: usize) -> Value {
         let shape = self.shapes.shape(slot);
         let choices = choices(shape);
-        if choices.is_empty() || random.one_in(25) {
+        if choices.is_empty() || depth >= DEEPEST || random.one_in(25) {
             return self.anything(random);
         }
         let wants_leaf = depth >= MAX_DEPTH || (depth > 1 && random.one_in(3));
@@ -356,6 +359,18 @@ mod tests {
         let maker = Maker::new(&shapes, &[]);
         assert_eq!(maker.series(form, 6).len(), MAX_SERIES);
         assert!(maker.known.borrow().len() < 300);
+    }
+
+    #[test]
+    fn terms_of_a_type_that_has_no_end_are_cut() {
+        let mut shapes = Shapes::default();
+        let endless = shapes.fresh();
+        let pair = shapes.tuple(None, vec![endless, endless]);
+        shapes.unite(endless, pair);
+        let maker = Maker::new(&shapes, &[]);
+        for seed in 0..20 {
+            assert!(maker.draw(endless, &mut Random::new(seed), 0).size() < 100_000);
+        }
     }
 
     #[test]
