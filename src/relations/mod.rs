@@ -42,7 +42,7 @@ pub(crate) enum Relation {
     Compiles,
     /// The criterion takes the program's values first; not asked of data and control slices.
     Behaves,
-    /// Sliced again, it loses nothing; not asked of relevant slices.
+    /// Sliced again, it loses nothing.
     Idempotent,
     /// It has no node that the slice of another slicer has not.
     Within,
@@ -268,14 +268,7 @@ impl RelationTrial<'_, '_> {
         };
         let outcome = parses(&answer);
         self.count((Relation::Parses, None), outcome, &answer);
-        let outcome = match self.slicer.kind() {
-            // By definition, of which the counter-examples would be all alike.
-            SliceKind::Relevant => RelationOutcome::Untried(
-                "a condition in a relevant slice may be there for what it could have done, which is not"
-                    .to_owned(),
-            ),
-            _ => idempotent(self.slicer, &answer, self.task),
-        };
+        let outcome = idempotent(self.slicer, &answer, self.task);
         self.count((Relation::Idempotent, None), outcome, &answer);
         self.within(&answer);
         let kind = self.slicer.kind();

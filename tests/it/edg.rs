@@ -672,3 +672,24 @@ fn graphs_grow_with_programs_where_funs_are_handed_around() {
         assert!(ratio < 14.0, "{ratio:.1} times as long for four times as many");
     }
 }
+
+/// A function of a library that a value names may call others by their names, and then everything that is exported may be meant.
+#[apply(test)]
+fn names_that_are_values_enter_what_is_exported_where_they_may() {
+    let text = |call: &str| {
+        format!(
+            "-module(program).\n-export([main/1, other/1]).\nmain(F) ->\n    R = {call},\n    R.\n\
+             other(X) -> inner(X).\ninner(Y) -> Y.\n"
+        )
+    };
+    let has_other = |call: &str| slice(&text(call), "R", Variant::CeEdg).contains("other(X) ->");
+    for call in
+        ["erlang:F(program, other, [F])", "timer:F(program, other, [F])", "F:other(1)", "program:F(1)"]
+    {
+        assert!(has_other(call), "{call}");
+    }
+    // These call none of the program's functions.
+    for call in ["lists:F([1])", "unicode_util:F(\"a\")"] {
+        assert!(!has_other(call), "{call}");
+    }
+}

@@ -61,8 +61,7 @@ const MODULES: [&str; 36] = [
 ];
 
 const N_INPUTS: usize = 12;
-/// How long graphs and slices may take, in a build for tests on a machine that does much else; as others build the program it is a
-/// tenth (`cargo bench --bench edg` has times).
+/// How long graphs and slices may take: ten times what is wanted of an optimised build on a calm machine, which this is not.
 const LONGEST_SLICE: Duration = Duration::from_secs(20);
 const LONGEST_GRAPH: Duration = Duration::from_secs(10);
 

@@ -290,6 +290,11 @@ pub(super) fn calls_by_name(module: &str, name: &str, arity: usize) -> bool {
     }
 }
 
+/// Whether a module has such functions.
+pub(super) fn some_call_by_name(module: &str) -> bool {
+    module == "erlang" || calls_by_name(module, "", 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, applied, calls_by_name, effect, look};
+use super::builtins::{Effect, Look, applied, calls_by_name, effect, look, some_call_by_name};
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::reached;
@@ -95,8 +95,8 @@ impl<'t> Lower<'t> {
                     None => CallTarget::Library(module.to_owned(), name.to_owned()),
                 }
             }
-            // Of a known module, which is none of the program.
-            (Some(module), None) if !self.has_module(module) => {
+            // Of a known module, which is none of the program and has no function that calls by name.
+            (Some(module), None) if self.file_of_module(module).is_none() && !some_call_by_name(module) => {
                 CallTarget::Library(module.to_owned(), String::new())
             }
             _ => {
@@ -109,10 +109,6 @@ impl<'t> Lower<'t> {
 
     fn in_module(&self, module: &str, name: &str, arity: usize, names: &ByName<'_>) -> Option<Vec<usize>> {
         names.get(&(self.file_of_module(module)?, name, arity)).cloned()
-    }
-
-    fn has_module(&self, module: &str) -> bool {
-        self.file_of_module(module).is_some()
     }
 
     fn file_of_module(&self, module: &str) -> Option<usize> {

@@ -25,9 +25,9 @@ pub(super) enum CrowdKind {
 /// Calls, and what each of them may enter.
 #[derive(Debug)]
 pub(super) struct Crowd {
-    pub(super) members: Vec<usize>,
+    members: Vec<usize>,
     /// Indices of calls.
-    pub(super) calls: BTreeSet<usize>,
+    calls: BTreeSet<usize>,
     /// Nodes: some call is made; a member stays; what members return; failures in them are behaviour.
     entry: NodeId,
     code: NodeId,
@@ -49,14 +49,14 @@ impl Crowds {
         self.crowds.values().any(|crowd| crowd.members.binary_search(&idx).is_ok())
     }
 
-    /// Adds a call, and the crowd with these members when it is the first one; the ways that funs have there, `None` when it is known.
+    /// Adds a call, and the crowd with these members when it is the first one; the ways that funs have there, none when it is known.
     pub(super) fn join(
         &mut self,
         lower: &mut Lower<'_>,
         kind: CrowdKind,
         (call_idx, call): (usize, &Call),
         members: impl FnOnce(&Lower<'_>) -> Vec<usize>,
-    ) -> Option<Vec<Way>> {
+    ) -> Vec<Way> {
         let mut ways = Vec::new();
         let crowd = self.crowds.entry(kind).or_insert_with(|| {
             let crowd = Crowd::new(lower, kind, members(lower));
@@ -64,10 +64,10 @@ impl Crowds {
             crowd
         });
         if !crowd.calls.insert(call_idx) {
-            return None;
+            return Vec::new();
         }
         ways.extend(crowd.ways_of_call(kind, call));
-        Some(ways)
+        ways
     }
 }
 

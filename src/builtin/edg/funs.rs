@@ -241,7 +241,7 @@ impl Links {
                 }
             }
         };
-        let mut ways = self.crowds.join(lower, kind, call, members).unwrap_or_default();
+        let mut ways = self.crowds.join(lower, kind, call, members);
         ways.retain(|&(from, to)| self.way(from, to));
         ways
     }
