@@ -4,7 +4,7 @@
 //! it swallows what follows. Pairing such a head with its counterpart would put that code out of reach,
 //! because an embedding keeps ancestors. Giving up the head costs one node.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::ast::{Flags, NodeId, Tree};
 
@@ -19,20 +19,26 @@ pub(super) fn heads(
     if slice.problems().is_empty() {
         return Vec::new();
     }
-    let ends = anchors.iter().skip(1).copied().chain([(program_roots.len(), slice_roots.len())]);
-    let is_misplaced =
-        |&(&(program_idx, slice_idx), (program_end, slice_end)): &(&(usize, usize), (usize, usize))| {
-            let head = DefinitionPair {
-                program,
-                slice,
-                program_node: program_roots[program_idx],
-                slice_node: slice_roots[slice_idx],
-                program_beside: &program_roots[program_idx + 1..program_end],
-                slice_beside: &slice_roots[slice_idx + 1..slice_end],
-            };
-            head.ends_early() || head.ends_late()
+    // Anchors stand in another order in the slice when definitions were moved.
+    let (program_ends, slice_ends): (BTreeSet<usize>, BTreeSet<usize>) = anchors.iter().copied().unzip();
+    let is_misplaced = |&(program_idx, slice_idx): &(usize, usize)| {
+        let head = DefinitionPair {
+            program,
+            slice,
+            program_node: program_roots[program_idx],
+            slice_node: slice_roots[slice_idx],
+            program_beside: beside(program_roots, program_idx, &program_ends),
+            slice_beside: beside(slice_roots, slice_idx, &slice_ends),
         };
-    anchors.iter().zip(ends).filter(is_misplaced).map(|(&anchor, _)| anchor).collect()
+        head.ends_early() || head.ends_late()
+    };
+    anchors.iter().copied().filter(is_misplaced).collect()
+}
+
+/// The roots between one that is paired and the next one that is.
+fn beside<'r>(roots: &'r [NodeId], idx: usize, paired: &BTreeSet<usize>) -> &'r [NodeId] {
+    let end = paired.range(idx + 1..).next().copied().unwrap_or(roots.len());
+    &roots[idx + 1..end]
 }
 
 /// A pair of definitions with the same name, and what stands between it and the next such pair.

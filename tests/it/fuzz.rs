@@ -252,6 +252,38 @@ fn changed_answers_are_graded_in_every_language() {
     });
 }
 
+/// Moved definitions are paired by name with those of the program, whose order is another; a parse error has some of them opened.
+#[apply(test)]
+fn definitions_in_any_order_of_which_one_is_broken_are_graded() {
+    let suite = Suite::embedded().unwrap();
+    let mut n_graded = 0;
+    for task in suite.tasks().step_by(5) {
+        let tree = &task.benchmark.tree;
+        let roots: Vec<&str> =
+            tree.ids().filter(|&node| tree.parent(node).is_none()).map(|root| tree.text(root)).collect();
+        if tree.files().count() > 1 || roots.len() < 3 {
+            continue;
+        }
+        for seed in 0..20 {
+            let mut random = Random::new(seed);
+            let mut texts: Vec<String> = roots.iter().map(|&text| text.to_owned()).collect();
+            for idx in (1..texts.len()).rev() {
+                texts.swap(idx, random.below(idx + 1));
+            }
+            let broken = random.below(texts.len());
+            let tokens: Vec<usize> =
+                texts[broken].match_indices(['(', ')', '{', '}', '[', ']', ':']).map(|(at, _)| at).collect();
+            if let Some(&at) = tokens.get(random.below(tokens.len().max(1))) {
+                texts[broken].remove(at);
+            }
+            let file = SourceFile::new(tree.file(0).path.clone(), texts.join("\n\n"));
+            check_grade(task, Answer::Source { files: vec![file] });
+            n_graded += 1;
+        }
+    }
+    assert!(n_graded > 1000, "{n_graded}");
+}
+
 #[apply(test)]
 fn changed_collections_are_imported_or_refused() {
     for (layout, name) in
