@@ -16,6 +16,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags};
 use super::minimize::{input_lines, only_entry};
 use super::select::CriterionArgs;
 use super::sources::{program, read, tree};
+use super::number::above_zero;
 use super::{Context, files};
 use crate::ast::{NodeId, SourceFile};
 use crate::behave;
@@ -30,6 +31,9 @@ const TEST: &str = "@TEST@";
 
 /// The pipe that candidates are named in.
 const REQUESTS: &str = "requests";
+
+/// Longer than anybody waits: reducers work for hours, and who has enough ends them.
+const NEVER_S: f64 = 1e9;
 
 /// Arguments of `observe`.
 #[derive(Debug, Args)]
@@ -49,6 +53,9 @@ pub(super) struct ObserveArgs {
     /// File with the inputs, one on each line
     #[arg(long, value_name = "FILE")]
     inputs: PathBuf,
+    /// Time limit of the reducer in seconds [default: none]
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    timeout: Option<f64>,
     /// The reducer, with its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -78,7 +85,7 @@ pub(super) fn run(args: &ObserveArgs, context: &Context) -> Result<u8> {
     let invocation = Invocation {
         argv: args.command.iter().map(|word| word.replace(TEST, &pipes.script)).collect(),
         cwd: std::env::current_dir().map_err(|cause| error::cannot_read(Path::new("."), &cause))?,
-        limits: Limits::default(),
+        limits: Limits { wall_s: args.timeout.unwrap_or(NEVER_S), ..Limits::default() },
         ..Invocation::default()
     };
     let mut counts = ReducerQuestions::default();
@@ -98,6 +105,10 @@ pub(super) fn run(args: &ObserveArgs, context: &Context) -> Result<u8> {
     context.terminal.note(&format!("{} candidates, {} of them slices", counts.n_tried, counts.n_slices));
     match completion.end {
         End::Exited(0) => Ok(EXIT_DONE),
+        End::TimedOut => {
+            let limit = process::duration_text(invocation.limits.wall_s);
+            Err(error::cli::reducer_too_slow(&args.command.join(" "), &limit))
+        }
         end => {
             let why = end.reason(&invocation.limits).unwrap_or_default();
             Err(error::cli::reducer_failed(&args.command.join(" "), &why))

@@ -44,6 +44,8 @@ messages! {
     /// A reducer that `observe` started.
     reducer_failed(command: &str, why: &str) -> Error = "`{command}`: {why}"
         hint "above is what it printed; it must end with exit code 0 when it is done";
+    reducer_too_slow(command: &str, limit: &str) -> Error = "`{command}` did not end within {limit}"
+        hint "give it longer with `--timeout SECONDS`, or as long as it takes without";
     reducer_lost() -> Error = "the reducer could not be waited for" hint "run the command again";
     nondeterministic(task: &str, index: &str) -> Problem =
         "`{task}` is nondeterministic: its runs have a Jaccard index of {index}, so it is not gated";

@@ -1,7 +1,8 @@
 //! Runs the tests of this binary as `cargo test` runs others, except that a test says what it needs.
 //!
 //! `#[apply(test)]` marks a test, `#[needs(Erlang)]` below it what must be installed. A test that cannot run is ignored,
-//! and the last lines name it with the reason; with `SLOW_TESTS=1` it fails. `TEST_TIMES=10` prints the ten slowest.
+//! and the last lines name it with the reason; with `SLOW_TESTS=1` it fails. `TEST_TIMES=10` prints the ten slowest;
+//! `RUST_TEST_THREADS=3` tries so many at the same time.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -245,7 +246,10 @@ pub(crate) fn run() -> ExitCode {
     let mut tests: Vec<&'static Test> = inventory::iter::<Test>.into_iter().collect();
     tests.sort_by_key(|test| test.path());
     let trials = tests.into_iter().map(|test| Trial::ignorable_test(test.path(), || judge(test))).collect();
-    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    let mut arguments = Arguments::from_args();
+    let threads = std::env::var("RUST_TEST_THREADS").ok().and_then(|n| n.parse().ok());
+    arguments.test_threads = arguments.test_threads.or(threads);
+    let conclusion = libtest_mimic::run(&arguments, trials);
     let mut findings = FINDINGS.lock().unwrap();
     if let Some(n) = std::env::var("TEST_TIMES").ok().and_then(|n| n.parse().ok()) {
         print_slowest(&mut findings.lasted, n);

@@ -13,6 +13,10 @@ fn observe(script: &str, inputs: &str) -> Output {
 }
 
 fn observe_named(name: &str, script: &str, inputs: &str) -> Output {
+    observe_with(&[], name, script, inputs)
+}
+
+fn observe_with(options: &[&str], name: &str, script: &str, inputs: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     fs::write(path(name), PROGRAM).unwrap();
@@ -20,7 +24,7 @@ fn observe_named(name: &str, script: &str, inputs: &str) -> Output {
     let (program, inputs) = (path(name), path("inputs"));
     let criterion = ["--line", "8", "--variable", "total", "--inputs", &inputs];
     let reducer = ["--", "sh", "-c", script, "sh", &program, "@TEST@"];
-    call(&[&["observe", &program][..], &criterion, &reducer].concat())
+    call(&[&["observe", &program][..], options, &criterion, &reducer].concat())
 }
 
 const INPUT: &str = "{\"args\":[],\"stdin\":\"3\\n4\\n\"}\n";
@@ -60,4 +64,15 @@ fn what_ends_without_an_answer_says_why() {
     let unreached = observe("exit 0", "{\"args\":[],\"stdin\":\"none\"}\n");
     assert_eq!(unreached.status.code(), Some(2), "{}", stderr(&unreached));
     assert!(stderr(&unreached).contains("reaches the criterion"), "{}", stderr(&unreached));
+}
+
+/// Reducers work for hours: only a limit that was asked for ends one.
+#[apply(test)]
+#[needs(Python)]
+fn a_reducer_has_as_long_as_it_is_given() {
+    let slow = observe_with(&["--timeout", "0.3"], "program.py", "sleep 20", INPUT);
+    assert_eq!(slow.status.code(), Some(2), "{}", stderr(&slow));
+    assert!(stderr(&slow).contains("did not end within 0.3 s"), "{}", stderr(&slow));
+    let patient = observe_with(&["--timeout", "20"], "program.py", "sleep 0.5", INPUT);
+    assert_eq!(patient.status.code(), Some(0), "{}", stderr(&patient));
 }

@@ -303,9 +303,10 @@ def execute(world, code, entry, run, names):
         "bs__d": dict,
         "bs__i": same,
         "bs__E": BaseException,
+        **names,
     }
-    module.update(seeing(run, world.seen))
-    module.update(names)
+    if world.seen != "values":
+        module.update(seeing(run, world.seen))
     try:
         exec(code, module)
         if entry != "__main__":

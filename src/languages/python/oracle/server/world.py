@@ -96,30 +96,45 @@ class Sink:
         return False
 
 
-def virtual_sys(run):
-    def leave(code=None):
+class Exit:
+    """`sys.exit`; as the functions below one for all runs, since nothing can be changed in it."""
+
+    __slots__ = ()
+
+    def __call__(self, code=None):
         raise SystemExit(code)
 
+
+class Told:
+    """A function that always gives the same."""
+
+    __slots__ = ("__value",)
+
+    def __init__(self, value):
+        self.__value = value
+
+    def __call__(self, *_, **__):
+        return self.__value
+
+
+SYS = {
+    "maxsize": (1 << 63) - 1,
+    "byteorder": "little",
+    "version_info": (3, 11, 0),
+    "version": "3.11.0",
+    "platform": "linux",
+    "exit": Exit(),
+    "setrecursionlimit": Told(None),
+    "getrecursionlimit": Told(1000),
+    "intern": sys.intern,
+    "getsizeof": Told(64),
+}
+
+
+def virtual_sys(run):
     found = Virtual("sys")
     # At once: most programs import it, in every run.
-    vars(found).update(
-        stdin=run.stdin(),
-        stdout=Sink(),
-        stderr=Sink(),
-        argv=run.argv(),
-        maxsize=(1 << 63) - 1,
-        byteorder="little",
-        version_info=(3, 11, 0),
-        version="3.11.0",
-        platform="linux",
-        path=[],
-        modules={},
-        exit=leave,
-        setrecursionlimit=lambda limit: None,
-        getrecursionlimit=lambda: 1000,
-        intern=lambda text: text,
-        getsizeof=lambda value, default=0: 64,
-    )
+    vars(found).update(SYS, stdin=run.stdin(), stdout=Sink(), stderr=Sink(), argv=run.argv(), path=[], modules={})
     return found
 
 
