@@ -14,9 +14,9 @@ use clap::Args;
 use rustix::fs::{CWD, FileType, Mode, OFlags};
 
 use super::minimize::{input_lines, only_entry};
+use super::number::above_zero;
 use super::select::CriterionArgs;
 use super::sources::{program, read, tree};
-use super::number::above_zero;
 use super::{Context, files};
 use crate::ast::{NodeId, SourceFile};
 use crate::behave;

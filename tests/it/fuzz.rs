@@ -282,9 +282,10 @@ fn rearranged(tree: &Tree, random: &mut Random) -> String {
 /// One program of each size in each language.
 fn small_programs() -> Vec<Tree> {
     let suite = Suite::embedded().unwrap();
-    let small = suite.benchmarks.iter().map(|benchmark| &benchmark.tree).filter(|tree| {
-        tree.files().count() == 1 && tree.n_counted() < 300 && !tree.language().is_lines()
-    });
+    let small =
+        suite.benchmarks.iter().map(|benchmark| &benchmark.tree).filter(|tree| {
+            tree.files().count() == 1 && tree.n_counted() < 300 && !tree.language().is_lines()
+        });
     small.map(|tree| Tree::parse(tree.language(), &[tree.file(0).clone()])).collect()
 }
 
@@ -298,8 +299,11 @@ fn criteria_in_changed_programs_are_found_or_refused() {
         let tree = Tree::parse(program.language(), &[SourceFile::new("program", &*text)]);
         let names: Vec<&str> = program.ids().map(|node| program.label(node)).collect();
         for _ in 0..10 {
-            let variable =
-                if random.one_in(8) { ODD[random.below(ODD.len())] } else { names[random.below(names.len())] };
+            let variable = if random.one_in(8) {
+                ODD[random.below(ODD.len())]
+            } else {
+                names[random.below(names.len())]
+            };
             let column = random.one_in(5).then(|| random.below(50));
             let line = if random.one_in(20) { usize::MAX } else { random.below(80) };
             let wanted = Wanted { file_idx: 0, line, variable, occurrence: random.below(4), column };
