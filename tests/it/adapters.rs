@@ -88,8 +88,13 @@ fn failures_with_exit_code_0_are_no_answers() {
     check("e-knife", "try", Status::Unsupported, Some("try"));
     check("e-knife-java", "lambda", Status::Unsupported, Some("lambda"));
     check("e-knife-java", "missing-file", Status::Exited, Some("missing file"));
-    check("slicerl", "criterion-not-found", Status::Exited, Some("criterion not found"));
+    check("slicerl", "sum-prod", Status::Answered, None);
+    check("slicerl", "guard", Status::Exited, Some("criterion not found"));
+    check("slicerl", "parse-error", Status::Exited, Some("syntax error"));
     check("slicerl", "remote-call", Status::Unsupported, Some("remote call"));
+    check("slicerl", "comprehension", Status::Unsupported, Some("list comprehension"));
+    check("slicerl", "map", Status::Unsupported, Some("map"));
+    check("slicerl", "record", Status::Unsupported, Some("record"));
     check("javaslicer", "criterion-not-found", Status::NoOutput, Some("no answer written"));
     check("javaslicer", "parse-error", Status::Exited, Some("syntax error"));
 }

@@ -207,5 +207,5 @@ fn cases_say_whether_they_were_recorded_or_made_up() {
             untried.push(adapter.name);
         }
     }
-    assert_eq!(untried, ["slicerl"]);
+    assert_eq!(untried, [""; 0]);
 }
