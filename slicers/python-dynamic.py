@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs a dynamic slicer of PyPI on one execution of a Python program.
+"""Runs a dynamic slicer that is a library on one execution of a Python program.
 
     python-dynamic.py SLICER TOOL FILE LINE COLUMN VARIABLE INPUTS
     python-dynamic.py SLICER TOOL --version
 
-SLICER is `pynguin` or `ipyflow`, TOOL the folder that pip installed it in. LINE is 1-based, COLUMN a 0-based
+SLICER is `pynguin`, `ipyflow` or `pruned-slicing`, TOOL the folder that it is in. LINE is 1-based, COLUMN a 0-based
 offset in bytes of UTF-8. The first line of INPUTS is the execution: {"args": [...], "stdin": "..."}.
 
 Prints {"lines": [...]}: of every time that the criterion is reached, the lines of its slice. Every failure is one line on
@@ -17,6 +17,7 @@ import importlib.metadata
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 
@@ -131,6 +132,40 @@ def by_ipyflow(tree, criterion, setup):
     return True, kept | set(range(tree.body[place].lineno, tree.body[place].end_lineno + 1))
 
 
+def by_pruned_slicing(tree, criterion, setup):
+    sys.path.insert(1, os.path.join(sys.path[0], "site"))
+    from ast_tree_tracer import trace, trace_container
+    from slicing.slice import get_pruned_slice
+    from slicing.slicing_criteria_exception import SlicingCriteriaException
+
+    with setup:
+        try:
+            # Else what is below `if __name__ == "__main__"` is not run.
+            trace.trace_python(tree.source, {"__name__": "__main__"})
+        except SystemExit:
+            pass
+        except Exception as error:  # pylint: disable=broad-except
+            # It runs the program itself: its own refusals, and failures of the program.
+            fail(UNSUPPORTED, f"unsupported: {refusal(error)}")
+    records = trace_container.get_trace()
+    if all(record["lineno"] != criterion.lineno for record in records):
+        return False, set()
+    try:
+        # Of the last time that the line is reached.
+        lines, _, _ = get_pruned_slice(records, criterion.id, criterion.lineno)
+    except SlicingCriteriaException:
+        return False, set()
+    except Exception as error:  # pylint: disable=broad-except
+        fail(UNSUPPORTED, f"unsupported: {refusal(error)}")
+    return True, set(lines)
+
+
+def refusal(error):
+    """What a library does not know, without the terms of the program that it shows."""
+    known = re.match(r"(\w+) not supported", str(error))
+    return known[1] if known else str(error).split(":")[0].lower() or type(error).__name__
+
+
 def version(slicer):
     print(importlib.metadata.version({"ipyflow": "ipyflow-core"}.get(slicer, slicer)))
 
@@ -144,7 +179,9 @@ def main(slicer, tool, *args):
     file, line, column, variable, inputs = args
     try:
         with open(file, encoding="utf-8") as source:
-            tree = ast.parse(source.read())
+            text = source.read()
+        tree = ast.parse(text)
+        tree.source = text
     except OSError as error:
         fail(MISSING_FILE, f"missing file: {file} ({error.strerror})")
     except SyntaxError as error:
@@ -156,7 +193,7 @@ def main(slicer, tool, *args):
     print(json.dumps({"lines": sorted(kept | {int(line)})}))
 
 
-SLICERS = {"pynguin": by_pynguin, "ipyflow": by_ipyflow}
+SLICERS = {"pynguin": by_pynguin, "ipyflow": by_ipyflow, "pruned-slicing": by_pruned_slicing}
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

@@ -1,0 +1,2 @@
+total = (
+print(total)
