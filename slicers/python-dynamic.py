@@ -161,9 +161,9 @@ def by_pruned_slicing(tree, criterion, setup):
 
 
 def refusal(error):
-    """What a library does not know, without the terms of the program that it shows."""
-    known = re.match(r"(\w+) not supported", str(error))
-    return known[1] if known else str(error).split(":")[0].lower() or type(error).__name__
+    """The construct that a library names, else what it failed with: the rest of its message shows terms of the program."""
+    known = re.match(r"(\w+) not supported|(Parameter mismatch)", str(error))
+    return known[1] or known[2].lower() if known else type(error).__name__
 
 
 def version(slicer):

@@ -4,6 +4,7 @@
 //! The cases are those of a seed. `FUZZ_SEED` and `FUZZ_CASES` give others and more of them: an hour is about `FUZZ_CASES=200000`.
 //! A file that failed once belongs into a test of its own.
 
+use std::cell::Cell;
 use std::fs;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -101,12 +102,26 @@ fn word_at(bytes: &[u8], place: usize) -> (usize, usize) {
 
 /// Changes each of the texts in turn, and reads it as the one with this number; what makes the reader panic is named and shown.
 fn check(kind: &str, texts: &[Vec<u8>], read: impl Fn(&[u8], usize, &mut Random)) {
+    let make = |idx: usize, random: &mut Random| {
+        let other = random.below(texts.len());
+        changed(&texts[idx], &texts[other], random)
+    };
+    check_made(kind, texts.len(), make, read);
+}
+
+/// As [`check`], of so many subjects in turn what is made of each.
+fn check_made(
+    kind: &str,
+    n_subjects: usize,
+    make: impl Fn(usize, &mut Random) -> Vec<u8>,
+    read: impl Fn(&[u8], usize, &mut Random),
+) {
     let (seed, n_cases) = (setting("FUZZ_SEED").unwrap_or(1), setting("FUZZ_CASES").unwrap_or(N_CASES));
-    assert!(!texts.is_empty(), "{kind}: nothing to change");
+    assert!(n_subjects > 0, "{kind}: nothing to change");
     for case in 0..n_cases {
         let mut random = Random::new(seed << 32 | case);
-        let (idx, other) = (case as usize % texts.len(), random.below(texts.len()));
-        let text = changed(&texts[idx], &texts[other], &mut random);
+        let idx = case as usize % n_subjects;
+        let text = make(idx, &mut random);
         let done = catch_unwind(AssertUnwindSafe(|| read(&text, idx, &mut random)));
         assert!(
             done.is_ok(),
@@ -279,7 +294,7 @@ fn rearranged(tree: &Tree, random: &mut Random) -> String {
     text
 }
 
-/// One program of each size in each language.
+/// Programs of one file with fewer than 300 nodes, in all languages with a grammar.
 fn small_programs() -> Vec<Tree> {
     let suite = Suite::embedded().unwrap();
     let small =
@@ -293,26 +308,31 @@ fn small_programs() -> Vec<Tree> {
 fn criteria_in_changed_programs_are_found_or_refused() {
     let programs = small_programs();
     let texts: Vec<Vec<u8>> = programs.iter().map(|tree| tree.file(0).text.as_bytes().to_vec()).collect();
+    let n_found = Cell::new(0);
     check("criteria", &texts, |text, idx, random| {
         let program = &programs[idx];
         let text = String::from_utf8_lossy(text);
         let tree = Tree::parse(program.language(), &[SourceFile::new("program", &*text)]);
-        let names: Vec<&str> = program.ids().map(|node| program.label(node)).collect();
+        let nodes: Vec<NodeId> = program.ids().collect();
         for _ in 0..10 {
-            let variable = if random.one_in(8) {
-                ODD[random.below(ODD.len())]
-            } else {
-                names[random.below(names.len())]
-            };
+            // Where it was before the change, else anywhere.
+            let node = nodes[random.below(nodes.len())];
+            let variable = if random.one_in(8) { ODD[random.below(ODD.len())] } else { program.label(node) };
             let column = random.one_in(5).then(|| random.below(50));
-            let line = if random.one_in(20) { usize::MAX } else { random.below(80) };
+            let line = match random.below(20) {
+                0 => usize::MAX,
+                1..5 => random.below(80),
+                _ => program.line(node),
+            };
             let wanted = Wanted { file_idx: 0, line, variable, occurrence: random.below(4), column };
             if let Ok(node) = resolve(&tree, &wanted) {
                 assert!(tree.label(node) == variable && tree.is_counted(node), "{wanted:?}");
-                assert_eq!(tree.position(0, tree.own_offset(node)).line, line, "{wanted:?}");
+                assert_eq!(tree.line(node), line, "{wanted:?}");
+                n_found.set(n_found.get() + 1);
             }
         }
     });
+    assert!(n_found.get() > 20, "only {} criteria were found", n_found.get());
 }
 
 /// Every slicer that ships inside answers for any node with a program that holds this node; what is not modelled is kept.
@@ -320,11 +340,10 @@ fn criteria_in_changed_programs_are_found_or_refused() {
 fn rearranged_programs_are_sliced_in_every_language() {
     let programs = small_programs();
     let slicers: Vec<Builtin> = Builtin::VARIANTS.iter().map(|name| name.parse().unwrap()).collect();
-    let numbers: Vec<Vec<u8>> = (0..programs.len()).map(|idx| vec![idx as u8]).collect();
-    check("slices", &numbers, |_, idx, random| {
-        let program = &programs[idx];
-        let text = rearranged(program, random);
-        let tree = Tree::parse(program.language(), &[SourceFile::new("program", &text)]);
+    let make = |idx: usize, random: &mut Random| rearranged(&programs[idx], random).into_bytes();
+    check_made("slices", programs.len(), make, |text, idx, random| {
+        let text = String::from_utf8_lossy(text);
+        let tree = Tree::parse(programs[idx].language(), &[SourceFile::new("program", &*text)]);
         let counted: Vec<NodeId> = tree.counted().iter().collect();
         if counted.is_empty() {
             return;
