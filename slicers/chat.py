@@ -5,7 +5,8 @@
     chat.py --version                                             prints the name of the model
 
 The prompt is in the file PROMPT, or in the one that BENCH_SLICERS_CHAT_PROMPT names. Exit codes: 2 not set up,
-3 the endpoint does not answer, 4 it refuses, 5 its answer is not as chat completions are.
+3 the endpoint does not answer, 4 it refuses, 5 its answer is not as chat completions are, 6 the model came to its limit
+before it ended, so that what it said is no answer.
 """
 
 import json
@@ -98,9 +99,15 @@ def main(args):
         *question, seed = args
         answer = ask(prompt(*question), seed)
         try:
-            print(json.loads(answer)["choices"][0]["message"]["content"])
-        except (ValueError, LookupError, TypeError):
+            choice = json.loads(answer)["choices"][0]
+            # Some models think aloud first, and may quote code there.
+            content = re.sub(r"(?s)\A\s*<think>.*?</think>", "", choice["message"]["content"])
+            ended = choice.get("finish_reason")
+        except (ValueError, LookupError, TypeError, AttributeError):
             end(5, f"not a chat completion: {answer[:400].decode(errors='replace')}")
+        print(content)
+        if ended == "length":
+            end(6, f"cut off after {len(content)} characters")
 
 
 main(sys.argv[1:])

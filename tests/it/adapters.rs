@@ -95,6 +95,9 @@ fn failures_with_exit_code_0_are_no_answers() {
     check("slicerl", "comprehension", Status::Unsupported, Some("list comprehension"));
     check("slicerl", "map", Status::Unsupported, Some("map"));
     check("slicerl", "record", Status::Unsupported, Some("record"));
+    check("chat", "cut-off", Status::Exited, Some("answer cut off at the limit of the model"));
+    check("chat", "too-long", Status::Unsupported, Some("longer than the context of the model"));
+    check("chat", "invented", Status::Answered, None);
     check("javaslicer", "criterion-not-found", Status::NoOutput, Some("no answer written"));
     check("javaslicer", "parse-error", Status::Exited, Some("syntax error"));
 }

@@ -79,7 +79,12 @@ fn read(stream: &TcpStream) -> Value {
 }
 
 fn completion(text: &str) -> String {
-    json!({ "choices": [{ "message": { "role": "assistant", "content": text } }] }).to_string()
+    said(json!(text), "stop")
+}
+
+fn said(content: Value, finish_reason: &str) -> String {
+    let message = json!({ "role": "assistant", "content": content });
+    json!({ "choices": [{ "message": message, "finish_reason": finish_reason }] }).to_string()
 }
 
 /// The program in a prompt, without the numbers in front of its lines.
@@ -98,8 +103,9 @@ fn rows(output: &Output) -> Vec<Value> {
 #[needs(Python)]
 fn what_a_model_says_around_its_program_is_cut_off_in_every_language() {
     let endpoint = Endpoint::start(|_, prompt| {
-        let said = format!("Sure! Here it is:\n\n```\n{}```\n\nI kept everything.", program_in(prompt));
-        (200, completion(&said))
+        let thought = "<think>\nPerhaps\n```\nnothing\n```\n</think>\n";
+        let around = ["Sure! Here it is:\n\n```\n", "```\n\nI kept everything."];
+        (200, completion(&format!("{thought}{}{}{}", around[0], program_in(prompt), around[1])))
     });
     let folder = tempfile::tempdir().unwrap();
     let filters = ["c/swap", "erlang/swap", "java/swap", "javascript/mug", "python/boat", "r/word-count"];
@@ -136,11 +142,23 @@ fn an_endpoint_that_is_busy_is_asked_again_and_one_that_refuses_is_data() {
         (401, "who are you".to_owned(), "HTTP 401"),
         (200, "{\"choices\": []}".to_owned(), "no chat completion"),
         (200, "<html>".to_owned(), "no chat completion"),
+        (200, said(Value::Null, "stop"), "no chat completion"),
+        (200, said(json!("```\nint main(void) {"), "length"), "answer cut off at the limit of the model"),
     ] {
         let endpoint = Endpoint::start(move |_, _| (status, body.clone()));
         let output = endpoint.run(&task, folder.path());
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
         assert_eq!(rows(&output)[0]["reason"], reason);
+    }
+    // What OpenAI and llama.cpp say of programs that are too long.
+    for body in [
+        r#"{"error": {"message": "This model's maximum context length is 4097 tokens.", "code": "context_length_exceeded"}}"#,
+        r#"{"error":{"code":400,"message":"request (9000 tokens) exceeds the available context size (8192 tokens)","type":"exceed_context_size_error"}}"#,
+    ] {
+        let endpoint = Endpoint::start(move |_, _| (400, body.to_owned()));
+        let row = &rows(&endpoint.run(&task, folder.path()))[0];
+        assert_eq!(row["status"], "unsupported", "{row}");
+        assert_eq!(row["reason"], "longer than the context of the model");
     }
     let refused = Endpoint::start(|_, _| (200, completion("I cannot help with that.")));
     let row = &rows(&refused.run(&task, folder.path()))[0];
