@@ -137,3 +137,20 @@ fn handlers_that_a_java_try_must_have_name_classes_that_are_there() {
     assert!(sliced.contains("catch (Oops") && sliced.contains("class Oops"), "{sliced}");
     assert!(!sliced.contains("throw new"), "{sliced}");
 }
+
+/// The class: an object before `new`, whatever names it, of which the one inside never asks for anything.
+#[apply(test)]
+fn objects_around_inner_ones_of_java_have_values() {
+    let types = "class Inner { int v; Inner(int v) { this.v = v; } }\n\
+                 static Program made(int n) { return n > 1 ? new Program() : null; }\n";
+    for (first, inner, kept) in [
+        ("Program around = new Program();", "around.new Inner(3)", "around = new Program()"),
+        ("Program around = new Program();", "around.new Inner(3) { }", "around = new Program()"),
+        ("int n = 2;", "made(n).new Inner(3)", "int n = 2;"),
+    ] {
+        let main = format!("{first} int other = 4; Inner i = {inner}; int r = i.v; print(r); print(other);");
+        let sliced = java(types, &main, "r");
+        assert!(sliced.contains(kept) && sliced.contains(inner), "{sliced}");
+        assert!(!sliced.contains("other"), "{sliced}");
+    }
+}

@@ -14,14 +14,23 @@ const AROUND: &str = "this$";
 impl<'c> JavaFlow<'c> {
     pub(super) fn creation(&mut self, cst: Cst<'c>, at: Option<NodeId>) -> VarId {
         let name = cst.child_by_field_name("type").map_or("", |of| self.word(of));
-        let body = named(cst).find(|part| part.kind() == "class_body");
         let outer = named(cst).next().filter(|first| {
             first.field() != "type"
                 && first.start_byte() < cst.child_by_field_name("type").map_or(0, |of| of.start_byte())
                 && !matches!(first.kind(), "annotation" | "marker_annotation")
         });
         let around = outer.map(|outer| self.expression(outer));
+        let object = self.created(cst, at, (name, around));
+        match around {
+            // It is looked at even where the inner object never asks for it.
+            Some(around) => self.library_call(at, library::cast().into(), vec![object, around]),
+            None => object,
+        }
+    }
+
+    fn created(&mut self, cst: Cst<'c>, at: Option<NodeId>, (name, around): (&str, Option<VarId>)) -> VarId {
         let args = self.arguments(cst);
+        let body = named(cst).find(|part| part.kind() == "class_body");
         if let Some(of) = body.and_then(|body| self.types.of_body(body)) {
             let object = self.nameless(of, &args, at);
             self.lower_type(of);
