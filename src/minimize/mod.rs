@@ -12,6 +12,7 @@ mod blocks;
 pub mod certificate;
 mod compose;
 mod ending;
+mod links;
 mod moves;
 mod nogoods;
 mod pipeline;

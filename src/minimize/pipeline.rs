@@ -13,6 +13,9 @@ use crate::inputs::{Hunt, InputOptions, TestInputs, Tried, TriedEnd, generate};
 use crate::oracle::{Judgement, Observation, Oracle, Question, RunEnd, Verdict};
 use crate::suite::Input;
 
+/// Nodes that are tried together before as many as are asked for.
+const FIRST_DEPTHS: [usize; 2] = [1, 2];
+
 /// What is to be minimised; the program is the oracle's.
 pub struct Request<'r> {
     /// Criterion and entry point, those of the oracle.
@@ -135,9 +138,18 @@ struct Job<'o, 'r> {
 }
 
 impl Job<'_, '_> {
-    /// Searches until no input refutes what is found.
+    /// Searches until no input refutes what is found, first for few nodes together: on the way to a slice that an input
+    /// refutes, sets of many would be tried in vain.
     fn settle(&mut self, watch: PhaseWatch<'_>) -> Result<(Found, Tried)> {
+        let limit = self.search.max_nodes;
+        let mut depths: Vec<Option<usize>> = FIRST_DEPTHS.iter().copied().map(Some).collect();
+        depths.retain(|depth| limit.is_none() || *depth < limit);
+        depths.push(limit);
+        let mut depths = depths.into_iter();
+        self.search.max_nodes = depths.next().expect("there is the limit");
         let mut earlier: Option<(Candidate, Found)> = None;
+        // What nothing refuted.
+        let mut holds: Option<(Candidate, Tried)> = None;
         // Candidates for what is left to do when the budget is spent after a slice was refuted.
         let mut spare = self.search.max_candidates;
         let mut is_spent = false;
@@ -171,24 +183,46 @@ impl Job<'_, '_> {
                 let best = self.best(found)?;
                 return Ok((best, Tried { end: TriedEnd::Stopped, ..Tried::default() }));
             }
-            let begun = Instant::now();
-            let going = &mut || watch(Phase::Refute, &progress);
-            let (refuting, tried) =
-                self.hunt.refute(self.oracle, &found.candidate, self.request.n_fresh, going)?;
-            self.times.refute_s += begun.elapsed().as_secs_f64();
-            if refuting.is_empty() {
-                if watch(Phase::Refute, &progress).is_break() {
-                    return Ok((self.best(found)?, tried));
-                }
-                self.confirm(&found.candidate)?;
-                return Ok((found, tried));
-            }
+            let known = holds.take().filter(|(candidate, _)| *candidate == found.candidate);
+            let (refuting, tried) = match known {
+                Some((_, tried)) => (Vec::new(), tried),
+                None => self.refute(&found.candidate, &mut || watch(Phase::Refute, &progress))?,
+            };
             if let Some(left) = &mut self.search.max_candidates {
                 *left = left.saturating_sub(progress.n_candidates);
             }
-            let start = self.refuted(&found.candidate, refuting)?;
-            earlier = Some((start, found));
+            if !refuting.is_empty() {
+                let start = self.refuted(&found.candidate, refuting)?;
+                earlier = Some((start, found));
+                continue;
+            }
+            if watch(Phase::Refute, &progress).is_break() {
+                return Ok((self.best(found)?, tried));
+            }
+            match depths.next().filter(|_| found.end == SearchEnd::MaxNodes) {
+                Some(next) => {
+                    self.search.max_nodes = next;
+                    holds = Some((found.candidate.clone(), tried));
+                    earlier = Some((found.candidate.clone(), found));
+                }
+                None => {
+                    self.confirm(&found.candidate)?;
+                    return Ok((found, tried));
+                }
+            }
         }
+    }
+
+    /// Inputs that refute a slice, and what was tried.
+    fn refute(
+        &mut self,
+        slice: &Candidate,
+        going: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(Vec<Input>, Tried)> {
+        let begun = Instant::now();
+        let came = self.hunt.refute(self.oracle, slice, self.request.n_fresh, going)?;
+        self.times.refute_s += begun.elapsed().as_secs_f64();
+        Ok(came)
     }
 
     /// Where to go on after these inputs refuted a slice: with everything in it again that the original asks for on them,

@@ -403,6 +403,29 @@ fn what_is_found_is_what_trying_every_set_finds() {
     assert!(n_sets > 20, "only {n_sets} results needed sets");
 }
 
+/// What all calls of a function say in one place goes together, though fewer of these fail.
+#[test]
+fn arguments_at_one_place_of_all_calls_go_together() {
+    let text = "f(X) -> g(X, 1), g(2, 5), h(6, 4), g(3, 4), X.";
+    let mut fake = Fake::new(text, 1, always(true));
+    let linked: Vec<NodeId> = ["1", "5"].iter().map(|text| fake.node(text)).collect();
+    let last = fake.program.ids().rfind(|&node| fake.program.text(node) == "4");
+    let linked: Vec<NodeId> = linked.into_iter().chain(last).collect();
+    let mut others: Vec<NodeId> = fake.deletions.all().iter().map(|deletion| deletion.node).collect();
+    others.retain(|node| !linked.contains(node));
+    let asked = linked.clone();
+    fake.behaviour = Box::new(move |_, ask| {
+        let n_gone = asked.iter().filter(|&&node| ask(node).is_some()).count();
+        others.iter().all(|&node| ask(node).is_none()) && (n_gone == 0 || n_gone == asked.len())
+    });
+    for (max_nodes, n_gone) in [(1, 0), (2, linked.len())] {
+        let options = SearchOptions { max_nodes: Some(max_nodes), ..SearchOptions::default() };
+        let found = run(&mut fake, &options);
+        let gone = linked.iter().filter(|&&node| !found.kept.contains(node)).count();
+        assert_eq!((gone, found.end, found.depth), (n_gone, SearchEnd::MaxNodes, max_nodes), "{found:?}");
+    }
+}
+
 #[test]
 fn nothing_more_can_go_when_that_is_claimed() {
     let mut n_exhausted = 0;

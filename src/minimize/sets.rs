@@ -2,8 +2,10 @@
 //!
 //! A set that fails is the root of those of its supersets that make one of its ways out (see
 //! `nogoods`); each further branch leaves out what the branches before it try. So every smallest set
-//! that passes is reached, once (Reiter, "A Theory of Diagnosis from First Principles", 1987).
+//! that passes is reached, once (Reiter, "A Theory of Diagnosis from First Principles", 1987). After the pairs, sets of
+//! deletions that belong together are tried besides, whatever their size (see `links`).
 
+use super::links::Linked;
 use super::moves::MoveId;
 use super::nogoods::{Nogood, NogoodId, Reason};
 use super::state::{BATCH, CandidateOutcome, DeletionSearch, SearchEnd, Stage};
@@ -12,6 +14,9 @@ use crate::error::Result;
 
 /// Sets whose supersets are still to be tried; beyond so many, some 100 MB, the search ends.
 const MAX_OPEN: usize = 1_000_000;
+
+/// Linked moves are tried when all sets of so many have failed.
+const LINKED_AFTER: usize = 2;
 
 /// A set of moves that fails, and how it could be made to pass by making more.
 struct OpenSet {
@@ -68,6 +73,13 @@ impl DeletionSearch<'_, '_> {
                 return Ok(Sets::Over(end));
             }
             self.reach(depth);
+            if depth == LINKED_AFTER && level.goes_on {
+                match self.linked()? {
+                    Linked::Over(end) => return Ok(Sets::Over(end)),
+                    Linked::Passing(picked) => return Ok(Sets::Passing(picked)),
+                    Linked::Nothing => {}
+                }
+            }
             if !level.goes_on {
                 return Ok(Sets::Over(SearchEnd::Exhausted));
             }

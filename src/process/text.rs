@@ -72,6 +72,8 @@ pub(super) fn natural_end(outcome: &ChildOutcome, limits: &Limits) -> End {
     let end = match outcome.status {
         None => return End::TimedOut,
         Some(Ok(code)) => End::Exited(code),
+        // Where files are not in memory of limited size, their size is limited so.
+        Some(Err(libc::SIGXFSZ)) => return End::OutputOver,
         Some(Err(signal)) => End::Signalled(signal),
     };
     let Some(limit) = limits.memory_byte else { return end };

@@ -1,32 +1,20 @@
 //! What `check suite` says of the suite in this repository, and of bad ones.
 
-use bench_slicers::check::{CheckOptions, CheckRule, SuiteCheck, check_suite};
+use bench_slicers::check::{CheckOptions, CheckRule, check_suite};
 use bench_slicers::suite::Suite;
 
 use crate::support::{CRITERION, Folder, HEAD};
 
 const NO_COMPILER: CheckOptions = CheckOptions { compile: false };
 
+/// With compilers, `.ci/run` checks it in a step of its own.
 #[apply(test)]
 fn the_suite_keeps_its_promises() {
-    check_promises(NO_COMPILER);
-}
-
-#[apply(test)]
-#[needs(SlowTests)]
-fn compilers_accept_all_programs_and_gold_slices() {
-    let check = check_promises(CheckOptions { compile: true });
-    assert_eq!(check.skipped, []);
-    assert_eq!(check.n_compiled, check.n_benchmarks + check.n_golds);
-}
-
-fn check_promises(options: CheckOptions) -> SuiteCheck {
     let suite = Suite::embedded().unwrap();
-    let check = check_suite(&suite, options, &|_| ());
+    let check = check_suite(&suite, NO_COMPILER, &|_| ());
     let messages: Vec<String> = check.findings.iter().map(|finding| finding.problem.to_string()).collect();
     assert_eq!(messages, [""; 0]);
     assert_eq!(check.n_benchmarks, suite.benchmarks.len());
-    check
 }
 
 /// Findings without compilers when `gold` is the slice for `A` of line 4.

@@ -28,6 +28,26 @@ const NOT_RUN: [(&str, &str, &str); 13] = [
     ("docs/CI.md", "make", "builds the slicer of somebody else"),
     ("docs/LANGUAGE.md", "cargo test ", "are tests themselves"),
     (
+        "docs/GRADE.md",
+        "python3 -m venv chat ",
+        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
+    ),
+    (
+        "docs/GRADE.md",
+        "chat/bin/python serve.py ",
+        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
+    ),
+    (
+        "docs/GRADE.md",
+        "export BENCH_SLICERS_CHAT_URL=",
+        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
+    ),
+    (
+        "docs/GRADE.md",
+        "bench-slicers run --slicer chat --filter '*/swap/*' ",
+        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
+    ),
+    (
         "docs/MINIMIZE.md",
         "bench-slicers minimize sums.lua ",
         "docs/COMMANDS.md does the same in four languages",

@@ -125,7 +125,6 @@ mod sweep;
 mod tables;
 mod terminal;
 mod tidy;
-mod tools;
 mod totals;
 mod validator;
 mod virtual_clocks;

@@ -41,6 +41,7 @@ const ATTACKS: &[Attack] = &[
     attack("group-stopped", "stdout", "timed-out", "kill -STOP 0"),
     attack("flood", "stdout", "unreadable output over 1 MiB", "cat /dev/zero"),
     attack("endless-file", "file", "unreadable output over 1 MiB", "truncate -s 900G $O"),
+    attack("endless-file-and-end", "file", "unreadable output over 1 MiB", "exec truncate -s 900G $O"),
     attack("pipe", "file", "no-output", "mkfifo $O"),
     attack("folder", "file", "no-output", "mkdir -p $O"),
     attack("device", "file", "no-output", "mknod $O c 1 5 2>/dev/null || ln -s /dev/zero $O"),
