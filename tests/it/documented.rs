@@ -11,7 +11,7 @@ use crate::harness::tool_folder;
 use crate::support::{call, program, root, stdout, unset_settings};
 
 /// Commands that are not run as they stand: the document, what they begin with, and why.
-const NOT_RUN: [(&str, &str, &str); 13] = [
+const NOT_RUN: [(&str, &str, &str); 17] = [
     ("README.md", "cargo test", "are these tests themselves"),
     ("README.md", "git clone ", "CI runs in a clone"),
     (
