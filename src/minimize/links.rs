@@ -13,33 +13,45 @@ use crate::bits::Bits;
 use crate::deletions::Deletions;
 use crate::error::Result;
 
+/// Linked moves are tried when all sets of so many have failed.
+pub(super) const LINKED_AFTER: usize = 2;
+
 /// Two places are alike where constructs of the same kind, with as many children, speak of the same name.
 type LinkKey<'t> = (&'t str, &'t str, usize, usize);
 
-/// Moves that take single nodes at alike places, two or more together, in the order of the program.
+/// Moves that take nodes at alike places, one for each, in the order of the program.
 fn links(program: &Tree, table: &Deletions, moves: &Moves) -> Vec<Vec<MoveId>> {
+    let keys = keys(program);
     let mut alike: BTreeMap<LinkKey<'_>, Vec<MoveId>> = BTreeMap::new();
+    let mut last = None;
     for id in 0..moves.len() as MoveId {
+        // Neighbouring lines are at no place of the tree.
         let &[deletion] = moves.deletions(id) else { return Vec::new() };
         let node = table.get(deletion).node;
-        let Some(key) = program.parent(node).and_then(|parent| key(program, parent, node)) else { continue };
-        let ids = alike.entry(key).or_default();
-        let is_known = |&other: &MoveId| table.get(moves.deletions(other)[0]).node == node;
-        if !ids.last().is_some_and(is_known) {
-            ids.push(id);
+        if let Some(key) = keys[node as usize]
+            && last.replace(node) != Some(node)
+        {
+            alike.entry(key).or_default().push(id);
         }
     }
-    let mut links: Vec<Vec<MoveId>> = alike.into_values().filter(|ids| ids.len() > 1).collect();
+    let mut links: Vec<Vec<MoveId>> = alike.into_values().collect();
     links.sort_unstable();
     links
 }
 
-fn key(program: &Tree, parent: NodeId, node: NodeId) -> Option<LinkKey<'_>> {
-    let children: Vec<NodeId> = program.children(parent).collect();
-    let place = children.iter().position(|&child| child == node)?;
-    let label = program.label(parent);
-    let name = if label.is_empty() { program.label(*children.first()?) } else { label };
-    (!name.is_empty()).then_some((program.kind(parent), name, children.len(), place))
+/// The place of each node that has one.
+fn keys(program: &Tree) -> Vec<Option<LinkKey<'_>>> {
+    let mut keys = vec![None; program.len()];
+    for parent in program.ids() {
+        let children: Vec<NodeId> = program.children(parent).collect();
+        let Some(&first) = children.first() else { continue };
+        let label = program.label(parent);
+        let name = if label.is_empty() { program.label(first) } else { label };
+        for (place, &child) in children.iter().enumerate().filter(|_| !name.is_empty()) {
+            keys[child as usize] = Some((program.kind(parent), name, children.len(), place));
+        }
+    }
+    keys
 }
 
 /// What trying linked moves came to.
@@ -58,7 +70,7 @@ impl DeletionSearch<'_, '_> {
             picked.retain(|&id| self.live.contains(id));
             let deleted = self.moves.after_all(&self.slice, &picked);
             // Smaller sets were tried.
-            if picked.len() > 2 && self.moves.empty_group(&deleted).is_none() {
+            if picked.len() > LINKED_AFTER && self.moves.empty_group(&deleted).is_none() {
                 tries.push((picked, deleted));
             }
         }

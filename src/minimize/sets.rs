@@ -5,7 +5,7 @@
 //! that passes is reached, once (Reiter, "A Theory of Diagnosis from First Principles", 1987). After the pairs, sets of
 //! deletions that belong together are tried besides, whatever their size (see `links`).
 
-use super::links::Linked;
+use super::links::{LINKED_AFTER, Linked};
 use super::moves::MoveId;
 use super::nogoods::{Nogood, NogoodId, Reason};
 use super::state::{BATCH, CandidateOutcome, DeletionSearch, SearchEnd, Stage};
@@ -14,9 +14,6 @@ use crate::error::Result;
 
 /// Sets whose supersets are still to be tried; beyond so many, some 100 MB, the search ends.
 const MAX_OPEN: usize = 1_000_000;
-
-/// Linked moves are tried when all sets of so many have failed.
-const LINKED_AFTER: usize = 2;
 
 /// A set of moves that fails, and how it could be made to pass by making more.
 struct OpenSet {

@@ -246,6 +246,30 @@ fn without_namespaces_the_other_walls_hold_what_they_can() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// The class: wherever temporary files are, also where the walls have a folder of their own.
+#[apply(test)]
+#[needs(Python)]
+fn the_work_folder_may_be_in_memory() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    let attack = attack(
+        "in-memory",
+        "stdout",
+        "answered",
+        "echo a >/dev/shm/a; echo b >/tmp/b; cat /tmp/a /dev/shm/b >&2 && cat $F",
+    );
+    let shared = tempfile::tempdir_in("/dev/shm").unwrap();
+    let mut command = field.command(&attack, "", &["--sandbox", "strict"]);
+    let output = command.env("TMPDIR", shared.path()).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let record = field.stored(&attack, "tasks.jsonl");
+    assert_eq!(record["status"], "answered", "{record}");
+    assert!(fs::read_dir(shared.path()).unwrap().next().is_none(), "left a temporary folder");
+    assert!(!Path::new("/dev/shm/a").exists() && !Path::new("/tmp/b").exists());
+}
+
 /// The class: virtual environments, managers of versions, packages of one user, whose programs are scripts that load
 /// others by their place or by their name.
 #[apply(test)]

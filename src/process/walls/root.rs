@@ -14,20 +14,22 @@ use super::super::sys;
 use super::fence::DEVICES;
 use super::policy::{TMP_BYTE, Walls, system_paths};
 
-/// Number of files in `/tmp`.
+/// Number of files in [`SHARED`].
 const TMP_FILES: u64 = 4096;
 
 /// Folders that a program finds in its work folder.
 const FOLDERS: [&str; 2] = ["home", "tmp"];
 
 /// Links to what a process has open.
-const LINKS: [(&str, &str); 5] = [
+const LINKS: [(&str, &str); 4] = [
     ("/proc/self/fd", "dev/fd"),
     ("/proc/self/fd/0", "dev/stdin"),
     ("/proc/self/fd/1", "dev/stdout"),
     ("/proc/self/fd/2", "dev/stderr"),
-    ("/tmp", "dev/shm"),
 ];
+
+/// Names of the one folder in memory that all programs share.
+const SHARED: [&str; 2] = ["/tmp", "/dev/shm"];
 
 /// Makes the folders that a program finds in its work folder.
 pub(super) fn create_folders(work: &Path) -> io::Result<()> {
@@ -42,15 +44,19 @@ pub(super) fn build(walls: &Walls) -> io::Result<OwnedFd> {
     let outside = File::open(&walls.work)?;
     let root = Root(&walls.work);
     memory(&walls.work, 4 << 20, 16 << 10, 0o755)?;
-    fs::create_dir(root.of("/tmp"))?;
-    memory(&root.of("/tmp"), TMP_BYTE, TMP_FILES, 0o1777)?;
+    // Where the work folder is inside of the one name, the other is the link.
+    let [tmp, shm] = SHARED;
+    let (shared, link) = if walls.work.starts_with(shm) { (shm, tmp) } else { (tmp, shm) };
+    fs::create_dir_all(root.of(shared))?;
+    memory(&root.of(shared), TMP_BYTE, TMP_FILES, 0o1777)?;
     for folder in ["/proc", "/dev", "/etc"].iter().map(Path::new).chain([walls.work.as_path()]) {
         fs::create_dir_all(root.of(folder))?;
     }
     DEVICES.iter().try_for_each(|device| File::create(root.of(device)).map(drop))?;
-    for (to, link) in LINKS {
-        symlink(to, walls.work.join(link))?;
+    for (to, name) in LINKS {
+        symlink(to, walls.work.join(name))?;
     }
+    symlink(shared, root.of(link))?;
     let mut shown: Vec<PathBuf> = Vec::new();
     for path in system_paths().iter().chain(&walls.read) {
         root.show(path, walls, &mut shown)?;
@@ -60,7 +66,7 @@ pub(super) fn build(walls: &Walls) -> io::Result<OwnedFd> {
     }
     let nothing_new = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
     sys::set_mount_attributes(open(&walls.work)?.as_fd(), nothing_new, 0, true)?;
-    sys::set_mount_attributes(open(&root.of("/tmp"))?.as_fd(), 0, libc::MOUNT_ATTR_RDONLY, false)?;
+    sys::set_mount_attributes(open(&root.of(shared))?.as_fd(), 0, libc::MOUNT_ATTR_RDONLY, false)?;
     let quiet = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     rustix::mount::mount("proc", root.of("/proc"), "proc", quiet | MountFlags::RDONLY, None)?;
     for device in DEVICES {
