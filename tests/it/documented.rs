@@ -10,6 +10,8 @@ use crate::first_screen::{documents, prose};
 use crate::harness::tool_folder;
 use crate::support::{call, program, root, stdout, unset_settings};
 
+const OF_A_MODEL: &str = "a model of 93 MB that takes minutes: tests have an endpoint of their own";
+
 /// Commands that are not run as they stand: the document, what they begin with, and why.
 const NOT_RUN: [(&str, &str, &str); 17] = [
     ("README.md", "cargo test", "are these tests themselves"),
@@ -27,26 +29,10 @@ const NOT_RUN: [(&str, &str, &str); 17] = [
     ("docs/CI.md", "cargo install ", "needs the place of a repository: `.ci/run` installs from its folder"),
     ("docs/CI.md", "make", "builds the slicer of somebody else"),
     ("docs/LANGUAGE.md", "cargo test ", "are tests themselves"),
-    (
-        "docs/GRADE.md",
-        "python3 -m venv chat ",
-        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
-    ),
-    (
-        "docs/GRADE.md",
-        "chat/bin/python serve.py ",
-        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
-    ),
-    (
-        "docs/GRADE.md",
-        "export BENCH_SLICERS_CHAT_URL=",
-        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
-    ),
-    (
-        "docs/GRADE.md",
-        "bench-slicers run --slicer chat --filter '*/swap/*' ",
-        "a model of 93 MB that takes minutes: tests have an endpoint of their own",
-    ),
+    ("docs/GRADE.md", "python3 -m venv chat ", OF_A_MODEL),
+    ("docs/GRADE.md", "chat/bin/python serve.py ", OF_A_MODEL),
+    ("docs/GRADE.md", "export BENCH_SLICERS_CHAT_URL=", OF_A_MODEL),
+    ("docs/GRADE.md", "bench-slicers run --slicer chat --filter '*/swap/*' ", OF_A_MODEL),
     (
         "docs/MINIMIZE.md",
         "bench-slicers minimize sums.lua ",

@@ -125,6 +125,7 @@ mod sweep;
 mod tables;
 mod terminal;
 mod tidy;
+mod tools;
 mod totals;
 mod validator;
 mod virtual_clocks;
