@@ -6,7 +6,7 @@ use bench_slicers::language::Language;
 use bench_slicers::languages;
 use bench_slicers::map::{MapOptions, map};
 
-use crate::harness::share;
+use crate::harness::amount;
 use crate::support::SUITE;
 
 /// Constructs that the suite's programs have none of.
@@ -143,7 +143,7 @@ fn check(program: &Tree, deletions: &Deletions, candidate: &Candidate) {
 fn every_single_deletion_maps_back_onto_what_was_kept() {
     for program in programs() {
         let deletions = languages::deletions(&program).unwrap();
-        for id in (0..deletions.all().len() as DeletionId).step_by(share(6)) {
+        for id in (0..deletions.all().len() as DeletionId).step_by(amount(6, 3, 1)) {
             let candidate = Candidate::from_iter([id]);
             if leaves_a_member_of_each_group(&program, &deletions, &candidate) {
                 check(&program, &deletions, &candidate);
@@ -157,7 +157,7 @@ fn random_sets_of_deletions_map_back_onto_what_was_kept() {
     let mut state = 2019;
     for program in programs() {
         let deletions = languages::deletions(&program).unwrap();
-        for _ in 0..100 / share(5) {
+        for _ in 0..amount(20, 40, 100) {
             check(&program, &deletions, &random_candidate(&program, &deletions, &mut state));
         }
     }

@@ -18,7 +18,7 @@ use bench_slicers::languages;
 use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
 
-use crate::harness::share;
+use crate::harness::amount;
 use crate::support::{root, setting};
 
 const N_INPUTS: usize = 6;
@@ -245,7 +245,7 @@ pub(crate) fn outcome(jobs: &Jobs) -> Outcome {
 /// Slices of random programs give the values of the program.
 fn check(slicers: &[Builtin]) {
     let seed = setting("DIFFERENTIAL_SEED").unwrap_or(1);
-    let n_programs = setting("DIFFERENTIAL_PROGRAMS").unwrap_or(100 / share(4) as u64);
+    let n_programs = setting("DIFFERENTIAL_PROGRAMS").unwrap_or(amount(25, 50, 2_000));
     let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
     let work = |first: u64| outcome(&jobs(seed, (first..n_programs).step_by(n_workers), slicers));
     let outcomes: Vec<Outcome> = std::thread::scope(|scope| {

@@ -12,7 +12,7 @@ use bench_slicers::languages;
 use bench_slicers::oracle::Question;
 use bench_slicers::suite::{Benchmark, Input, Suite};
 
-use crate::harness::{amount, is_slow, share};
+use crate::harness::{amount, share};
 use crate::support::{call, root, stderr, stdout};
 
 /// Smaller ones before those that they are within.
@@ -265,7 +265,7 @@ fn check_relations(language: Language) {
     let benchmarks = benchmarks(language);
     let mut wrong = Vec::new();
     let mut n_runs = 0;
-    let step = if is_slow() { 1 } else { amount(4, 1, 1) };
+    let step = amount(4, 2, 1);
     for benchmark in benchmarks.iter().step_by(step) {
         n_runs += hold(benchmark, amount(2, 1_000, 1_000), &mut wrong);
     }
@@ -383,7 +383,7 @@ fn faults(n_inputs: usize) -> (Vec<FaultRow>, usize, usize) {
 #[apply(test)]
 #[needs(Python)]
 fn faults_that_change_the_output_are_in_relevant_slices() {
-    let n_inputs = amount(10, 100, 100);
+    let n_inputs = amount(10, 40, 100);
     let (rows, n_faults, n_runs) = faults(n_inputs);
     let mean = |n: usize| format!("{:.1}", n as f64 / n_runs as f64);
     let found = |row: &FaultRow| format!("{:.1} %", 100.0 * row.n_found as f64 / n_runs as f64);

@@ -57,7 +57,7 @@ fn wrong(
 
 fn every_variable_behaves(language: Language) {
     let suite = Suite::embedded().unwrap();
-    let stride = setting("FLOW_ANY_STRIDE").unwrap_or(amount(90, 45, 5)) as usize;
+    let stride = setting("FLOW_ANY_STRIDE").unwrap_or(amount(90, 70, 5)) as usize;
     let only = std::env::var("FLOW_ANY_ONLY").unwrap_or_default();
     let mut place = 0;
     let mut n_run = 0;

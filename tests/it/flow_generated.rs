@@ -85,7 +85,7 @@ fn wrong(maker: &Maker, seed: u64, inputs: &[Input]) -> (usize, Vec<String>) {
 
 fn check(maker: &Maker) {
     let first = setting("FLOW_SEED").unwrap_or(1);
-    let n_programs = setting("FLOW_PROGRAMS").unwrap_or(amount(20, 40, 2_000));
+    let n_programs = setting("FLOW_PROGRAMS").unwrap_or(amount(20, 20, 2_000));
     let inputs = [args(&["3", "5", "1"]), args(&["6", "2"]), args(&[])];
     let mut n_slices = 0;
     for seed in first..first + n_programs {

@@ -49,7 +49,7 @@ fn an_interrupted_search_keeps_the_best_slice_so_far() {
 #[apply(test)]
 #[needs(Erlang)]
 fn a_search_that_is_ended_at_any_moment_keeps_at_least_the_slice_of_phase_1() {
-    let n_moments = amount(3, 12, 50);
+    let n_moments = amount(3, 6, 50);
     let mut random = Random::new(7);
     let found = (0..n_moments).filter_map(|_| {
         let after = Duration::from_millis(200 + random.below(6_000) as u64);

@@ -18,7 +18,7 @@ use bench_slicers::map::{Fate, MapOptions, map};
 use bench_slicers::random::Random;
 use bench_slicers::suite::{Benchmark, Criterion, Input, SliceKind, Suite};
 
-use crate::harness::{amount, is_nightly, is_slow, share};
+use crate::harness::{amount, is_nightly, share};
 use crate::support::{SUITE, setting};
 use inputs::Mutator;
 use runtimes::{Kind, Place, Run, Text, run, with_calls};
@@ -219,7 +219,7 @@ fn subjects(language: Language, step: usize) -> Vec<Subject> {
 /// All gold slices of a language: none is refuted.
 fn check(language: Language) {
     let subjects = subjects(language, share(3));
-    let n_inputs = amount(100, 500, 2_000);
+    let n_inputs = amount(100, 250, 2_000);
     let n_inputs = setting("MUTANTS_INPUTS").map_or(n_inputs, |n| n as usize);
     let start = std::time::Instant::now();
     let outcome = judge(language, &subjects, n_inputs);
@@ -279,7 +279,7 @@ fn check_planted(language: Language, least: f64) {
             subject.claims.extend(wrong);
         }
     }
-    let outcome = judge(language, &subjects, if is_slow() { 500 } else { 100 });
+    let outcome = judge(language, &subjects, amount(100, 250, 500));
     let n_run = outcome.n_claims - outcome.refused.len();
     let found: Vec<&str> = outcome.refuted.iter().map(|refuted| refuted.name.as_str()).collect();
     let rate = found.len() as f64 / n_run as f64;

@@ -212,7 +212,7 @@ use(_, _) -> none.
 fn closures_agree_with_compiled_code_on_other_constructs() {
     let program = parse(CONSTRUCTS);
     assert_eq!(program.problems(), []);
-    let n_candidates = amount(120, 1_000, 8_000);
+    let n_candidates = amount(120, 400, 8_000);
     for (variable, seed) in [("Last", 1), ("Z", 2), ("K", 3)] {
         let mut oracle = open(&program, criterion(&program, variable)).unwrap();
         let observed = oracle.add_inputs(&inputs(&["0", "1", "2", "5", "12", "x", "2.0", "[]"])).unwrap();
@@ -304,7 +304,7 @@ use({_, _, _, S, O, P, _, _}) -> Seen = {S, O, P}, Seen.
 fn closures_agree_with_compiled_code_on_binaries() {
     let program = parse(BINARIES);
     assert_eq!(program.problems(), []);
-    let n_candidates = amount(120, 1_000, 8_000);
+    let n_candidates = amount(120, 400, 8_000);
     let given = [
         r#""""#,
         r#""len""#,
@@ -460,7 +460,7 @@ fn a_judgement_depends_on_nothing_that_was_judged_before() {
     let suite = &SUITE;
     let tasks = suite.tasks().filter(|task| task.benchmark.language == Language::Erlang);
     let mut n_same = 0;
-    for (idx, task) in tasks.enumerate().step_by(amount(6, 2, 1)) {
+    for (idx, task) in tasks.enumerate().step_by(amount(6, 4, 1)) {
         let program = &task.benchmark.tree;
         let entry = task.benchmark.entry_point().unwrap().to_owned();
         let question = Question::new(task.criterion.nodes.clone(), entry);

@@ -34,7 +34,7 @@ fn args(args: &[&str]) -> Input {
 #[needs(Gcc)]
 fn schemata_agree_with_compiled_text_over_the_suite() {
     let tasks: Vec<_> = SUITE.tasks().filter(|task| task.benchmark.language == Language::C).collect();
-    let n_candidates = amount(12, 500_usize.div_ceil(tasks.len()), 2_000_usize.div_ceil(tasks.len()));
+    let n_candidates = amount(12, 200_usize.div_ceil(tasks.len()), 2_000_usize.div_ceil(tasks.len()));
     let mut total = [0; 4];
     for (idx, task) in tasks.iter().enumerate() {
         let mut oracle =
@@ -133,12 +133,12 @@ fn every_construct_agrees_with_compiled_text() {
         let deletions = languages::deletions(&program).unwrap();
         let n_all = deletions.all().len() as DeletionId;
         // Every one in a while, each in another of the runs.
-        let step = amount(29, 6, 1);
+        let step = amount(29, 12, 1);
         let singles = (0..n_all)
             .filter(|id| (id + name.len() as u32).is_multiple_of(step))
             .map(|id| Candidate::from_iter([id]));
         check_agreement(&mut oracle, &singles.collect::<Vec<_>>());
-        let n_random = amount(8, 40, 150);
+        let n_random = amount(8, 20, 150);
         check_agreement(&mut oracle, &drawn(&program, n_random, 3));
     }
 }
@@ -373,13 +373,13 @@ fn values_with_parts_agree_with_compiled_text() {
         assert!(observed.iter().all(|one| one.end == RunEnd::Returned), "{name}: {observed:?}");
         assert!(observed[2].n_values > 0, "{name}");
         let deletions = languages::deletions(&program).unwrap();
-        let step = amount(97, 9, 1);
+        let step = amount(97, 24, 1);
         let singles = (0..deletions.all().len() as DeletionId)
             .filter(|id| (id + idx as u32).is_multiple_of(step))
             .map(|id| Candidate::from_iter([id]));
         let counts = check_agreement(&mut oracle, &singles.collect::<Vec<_>>());
         (0..4).for_each(|kind| total[kind] += counts[kind]);
-        check_agreement(&mut oracle, &drawn(&program, amount(4, 40, 150), idx as u64));
+        check_agreement(&mut oracle, &drawn(&program, amount(4, 16, 150), idx as u64));
     }
     assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
 }
@@ -473,12 +473,12 @@ fn programs_of_several_files_agree_with_compiled_text() {
         assert!(observed.iter().all(|one| one.end == RunEnd::Returned), "{name}: {observed:?}");
         assert!(observed[2].n_values > 0, "{name}");
         let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
-        let step = amount(11, 3, 1);
+        let step = amount(11, 6, 1);
         let singles = (0..n_all)
             .filter(|id| (id + idx as u32).is_multiple_of(step))
             .map(|id| Candidate::from_iter([id]));
         check_agreement(&mut oracle, &singles.collect::<Vec<_>>());
-        let counts = check_agreement(&mut oracle, &drawn(&program, amount(12, 40, 150), idx as u64));
+        let counts = check_agreement(&mut oracle, &drawn(&program, amount(12, 20, 150), idx as u64));
         assert!(counts[1] + counts[2] > 0, "{name}: {counts:?}");
     }
     // A slice of several files is run as a program of its own.
@@ -559,12 +559,12 @@ fn jumps_and_macros_agree_with_compiled_text() {
         let observed = oracle.add_inputs(&inputs).unwrap();
         assert!(observed.iter().all(|one| one.end == RunEnd::Returned), "{name}: {observed:?}");
         let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
-        let step = amount(5, 2, 1);
+        let step = amount(5, 4, 1);
         let singles = (0..n_all)
             .filter(|id| (id + idx as u32).is_multiple_of(step))
             .map(|id| Candidate::from_iter([id]));
         check_agreement(&mut oracle, &singles.collect::<Vec<_>>());
-        check_agreement(&mut oracle, &drawn(&program, amount(12, 60, 150), 5 + idx as u64));
+        check_agreement(&mut oracle, &drawn(&program, amount(12, 30, 150), 5 + idx as u64));
     }
     let same = |deleted: &[&str]| verdict_of(JUMPS, "sum", &args(&["4", "9"]), deleted);
     let unused = "unused:\n    if (tries == 103)\n        goto inside;";

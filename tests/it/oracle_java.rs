@@ -28,7 +28,7 @@ fn main_with(body: &str) -> Tree {
 #[apply(test)]
 #[needs(Java)]
 fn schemata_agree_with_compiled_text_over_the_suite() {
-    let total = check_over_the_suite(Language::Java, amount(200, 1_000, 2_000), 1);
+    let total = check_over_the_suite(Language::Java, amount(200, 600, 2_000), 1);
     assert!(total[..3].iter().all(|&n| n > 0), "{total:?}");
 }
 
@@ -40,7 +40,7 @@ fn schemata_agree_with_compiled_text_on_every_construct() {
         ("Objects", vec![args(&["a", "bb", "ccc"]), args(&[]), args(&["four"])]),
         ("Exceptions", vec![stdin("5 x 0\nab abcd 7"), stdin(""), stdin("1")]),
     ];
-    let n_candidates = amount(60, 500, 1_000);
+    let n_candidates = amount(60, 250, 1_000);
     for (name, inputs) in programs {
         let text = std::fs::read_to_string(root("tests/fixtures/java").join(format!("{name}.java"))).unwrap();
         let program = parse(&text);
@@ -209,7 +209,7 @@ fn values_are_compared_as_they_were_seen() {
 #[apply(test)]
 #[needs(Java)]
 fn drawn_inputs_in_java_show_what_kept_ones_show() {
-    let n_tasks = amount(3, 10, 20);
+    let n_tasks = amount(3, 5, 20);
     let [n_compared, n_refuted] = check_probes(Language::Java, n_tasks, 20, 31);
     assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

@@ -5,7 +5,7 @@ use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;
 use bench_slicers::oracle::{RunEnd, Trial, Verdict};
 
-use crate::harness::is_slow;
+use crate::harness::amount;
 use crate::oracle::{check_agreement, drawn, essence};
 use crate::schemata::{
     args, check_constructs, check_consulted, check_over_the_suite, check_probes, node, open, stdin,
@@ -18,7 +18,7 @@ fn parse(text: &str) -> Tree {
 #[apply(test)]
 #[needs(Node)]
 fn schemata_agree_with_texts_over_the_suite() {
-    let n_candidates = if is_slow() { 2_000 } else { 300 };
+    let n_candidates = amount(300, 2_000, 2_000);
     let total = check_over_the_suite(Language::JavaScript, n_candidates, 17);
     assert!(total[..2].iter().all(|&n| n > 0), "{total:?}");
 }
@@ -40,7 +40,7 @@ fn every_construct_of_javascript_agrees_with_its_text() {
         ),
     ] {
         let program = parse(text);
-        check_constructs(&program, "__main__", &inputs, if is_slow() { 5_000 } else { 150 });
+        check_constructs(&program, "__main__", &inputs, amount(150, 1_500, 5_000));
     }
 }
 
@@ -50,13 +50,7 @@ fn every_construct_of_javascript_agrees_with_its_text() {
 fn a_failing_run_in_javascript_depends_on_what_it_consulted() {
     for text in [FUNCTIONS, STATEMENTS] {
         let program = parse(text);
-        check_consulted(
-            &program,
-            "__main__",
-            &[stdin(""), stdin("7 8\nend")],
-            if is_slow() { 5_000 } else { 200 },
-            30,
-        );
+        check_consulted(&program, "__main__", &[stdin(""), stdin("7 8\nend")], amount(200, 2_000, 5_000), 30);
     }
 }
 
@@ -275,7 +269,7 @@ fn promises_and_timers_have_their_order() {
     let other = parse("const log = [1, 'main', 2, 'then', 1, 'early', 'late', true, true];\nlog;\n");
     let criterion = node(&other, "log");
     assert_eq!(oracle.try_other(&other, &[criterion]).unwrap(), Trial::Same);
-    check_agreement(&mut oracle, &drawn(&program, if is_slow() { 1_000 } else { 80 }, 5));
+    check_agreement(&mut oracle, &drawn(&program, amount(80, 500, 1_000), 5));
 }
 
 #[apply(test)]
@@ -297,7 +291,7 @@ fn functions_in_javascript_are_called_with_json() {
 #[apply(test)]
 #[needs(Node)]
 fn drawn_inputs_in_javascript_show_what_kept_ones_show() {
-    let n_tasks = if is_slow() { 20 } else { 3 };
+    let n_tasks = amount(3, 8, 20);
     let [n_compared, n_refuted] = check_probes(Language::JavaScript, n_tasks, 20, 31);
     assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

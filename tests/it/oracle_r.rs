@@ -50,7 +50,7 @@ fn schemata_agree_with_parsed_text_over_the_suite() {
 fn every_construct_agrees_with_parsed_text() {
     for (text, inputs) in constructs() {
         let program = parse(text);
-        check_constructs(&program, "__main__", &inputs, amount(60, 1_000, 2_000));
+        check_constructs(&program, "__main__", &inputs, amount(60, 400, 2_000));
     }
 }
 
@@ -101,7 +101,7 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
         programs.push((program, criterion, inputs.to_vec()));
     }
     // An R of its own takes a third of a second for each input.
-    let n_candidates = amount(16_usize, 40, 240).div_ceil(programs.len());
+    let n_candidates = amount(16_usize, 24, 240).div_ceil(programs.len());
     for (idx, (program, criterion, inputs)) in programs.iter().enumerate() {
         let deletions = languages::deletions(program).unwrap();
         let text = |candidate: &Candidate| seen_text(program, &deletions, candidate, *criterion);
@@ -143,7 +143,7 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
 fn a_failing_run_depends_on_what_it_consulted() {
     for (text, inputs) in constructs() {
         let program = parse(text);
-        check_consulted(&program, "__main__", &inputs, amount(80, 1_500, 3_000), 10);
+        check_consulted(&program, "__main__", &inputs, amount(80, 800, 3_000), 10);
     }
 }
 
@@ -403,7 +403,7 @@ fn a_candidate_that_changes_the_session_does_not_change_the_next() {
 #[apply(test)]
 #[needs(R)]
 fn drawn_inputs_in_r_show_what_kept_ones_show() {
-    let n_tasks = amount(3, 10, 20);
+    let n_tasks = amount(3, 5, 20);
     let [n_compared, n_refuted] = check_probes(Language::R, n_tasks, 20, 31);
     assert!(n_compared > n_tasks * 20 && n_refuted > n_tasks, "{n_compared} {n_refuted}");
 }

@@ -143,7 +143,7 @@ fn an_empty_share_is_a_share() {
 
 /// Moments at which a run is killed.
 fn n_kills() -> u64 {
-    amount(25, 70, 200)
+    amount(25, 35, 200)
 }
 
 #[apply(test)]

@@ -186,7 +186,7 @@ fn a_divided_search_over_many_tasks_merges_to_the_whole_and_is_not_done_twice() 
 
 /// Moments at which a search is killed.
 fn n_kills() -> u64 {
-    amount(4, 10, 30)
+    amount(4, 6, 30)
 }
 
 #[apply(test)]

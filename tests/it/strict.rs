@@ -141,9 +141,9 @@ fn rules_differ_in_c_too() {
 #[apply(test)]
 #[needs(Erlang, Gcc)]
 fn each_rule_asks_for_more_than_the_next() {
-    let n_candidates = amount(5, 12, 200);
+    let n_candidates = amount(5, 10, 200);
     let mut n_same = [0; 3];
-    for (idx, task) in SUITE.tasks().enumerate().step_by(amount(6, 7, 1)) {
+    for (idx, task) in SUITE.tasks().enumerate().step_by(amount(6, 13, 1)) {
         let Some(entry) = task.benchmark.entry_point() else { continue };
         let program = &task.benchmark.tree;
         let mut candidates = drawn(program, n_candidates, 31 + idx as u64);

@@ -336,8 +336,8 @@ fn wrong_job(subjects: &[Subject], id: usize, line: &str) -> String {
 #[needs(Erlang)]
 fn programs_are_slices_of_themselves() {
     let mut subjects = by_hand();
-    subjects.extend(generated(amount(40, 60, 200), 1));
-    let n_inputs = N_INPUTS / amount(20, 4, 1);
+    subjects.extend(generated(amount(40, 40, 200), 1));
+    let n_inputs = N_INPUTS / amount(20, 8, 1);
     let jobs: Vec<String> = subjects
         .iter()
         .enumerate()

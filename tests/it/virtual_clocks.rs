@@ -193,7 +193,7 @@ count([H | T]) ->
 #[needs(Erlang)]
 fn closures_agree_with_compiled_code_on_what_is_virtual() {
     let program = erlang(ALL);
-    let n_candidates = amount(150, 2_000, 4_000);
+    let n_candidates = amount(150, 800, 4_000);
     for (line, variable, seed) in [(19, "Last", 1), (30, "C", 2), (9, "U", 3)] {
         let mut oracle = open(&program, line, variable);
         let seen = oracle.add_inputs(&inputs(&["0", "1", "2", "x", "2.0"])).unwrap();
@@ -337,7 +337,7 @@ fn schemata_agree_with_compiled_text_on_clocks() {
     for (variable, seed) in [("sum", 1), ("fair", 2)] {
         let mut oracle = open(&program, 19, variable);
         oracle.add_inputs(&texts(&[&[], &["a"], &["b", "c"]])).unwrap();
-        let mut candidates = drawn(&program, amount(15, 200, 400), seed);
+        let mut candidates = drawn(&program, amount(15, 80, 400), seed);
         candidates.extend(
             (0..oracle.deletions().all().len()).step_by(3).map(|id| [id as u32].into_iter().collect()),
         );

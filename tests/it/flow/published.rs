@@ -56,7 +56,7 @@ fn refused(text: &str, name: &str, folder: &Path) -> Vec<String> {
 #[needs(Java, JavaLibrary, SlowTests)]
 fn slices_of_a_published_library_have_their_criterion_and_compile() {
     // One slice in how many is compiled.
-    let of = amount(8, 8, 1);
+    let of = amount(24, 24, 1);
     let folder = tempfile::tempdir().unwrap();
     let files = sources(folder.path());
     let texts: Vec<(String, String)> = files
