@@ -10,21 +10,14 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::harness::amount;
-use crate::support::{Folder, program, stderr, stdout};
+use crate::support::{Folder, hear_interrupts, program, stderr, stdout};
 
 /// A search that takes minutes, ended by a signal after a while.
 fn ended_by(signal: Signal, after: Duration) -> Output {
     let mut command = program();
     command.args(["minimize", "erlang/word-count/s11Top", "--max-nodes", "unbounded", "--json"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-    // What a shell runs in the background ignores interrupts, and so would all that it starts.
-    // SAFETY: `signal` is safe between fork and exec, and takes numbers only.
-    unsafe {
-        command.pre_exec(|| {
-            libc::signal(libc::SIGINT, libc::SIG_DFL);
-            Ok(())
-        });
-    }
+    hear_interrupts(&mut command);
     let child = command.spawn().unwrap();
     std::thread::sleep(after);
     kill_process(Pid::from_child(&child), signal).unwrap();

@@ -1,6 +1,7 @@
 //! Slicers that are servers: started once, asked often, replaced when they fail, gone with the run.
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use bench_slicers::suite::Task;
 
 use crate::adapters::check_refused;
 use crate::run::{adapter, options, outcome, run, suite};
-use crate::support::{program, root, stderr};
+use crate::support::{hear_interrupts, program, root, stderr};
 
 const SOURCE: &str = "[answer]\nfrom = \"stdout\"\nis = \"source\"\n";
 
@@ -288,10 +289,11 @@ fn a_server_ends_with_a_run_that_is_interrupted_or_killed() {
         let mut run = program();
         run.args(["run", "--sandbox", sandbox, "--slicer"]).arg(folder.path().join("fake.toml"));
         run.arg("--suite").arg(folder.path().join("suite")).arg("--out").arg(folder.path().join("out"));
+        hear_interrupts(&mut run);
         let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         wait_for(2);
         rustix::process::kill_process(rustix::process::Pid::from_child(&run), signal).unwrap();
-        run.wait().unwrap();
+        assert_eq!(run.wait().unwrap().signal(), Some(signal.as_raw()), "{sandbox}");
         wait_for(0);
     }
 }

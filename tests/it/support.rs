@@ -1,6 +1,7 @@
 //! What tests of several areas share: the program, suites in folders of their own, seeds.
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -42,6 +43,18 @@ pub(crate) fn unset_settings(command: &mut Command) {
         if name.to_string_lossy().starts_with("BENCH_SLICERS_") {
             command.env_remove(name);
         }
+    }
+}
+
+/// Lets an interrupt end what is started: what a shell runs in the background ignores interrupts, and so would all that it
+/// starts.
+pub(crate) fn hear_interrupts(command: &mut Command) {
+    // SAFETY: `signal` is safe between fork and exec, and takes numbers only.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            Ok(())
+        });
     }
 }
 
