@@ -11,6 +11,8 @@ mod flow;
 mod neighbours;
 mod reachable;
 
+use std::collections::BTreeSet;
+
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::ast::{NodeId, NodeSet, SourceFile, Tree};
@@ -218,9 +220,15 @@ pub enum ProgramGraph<'p> {
 impl<'p> ProgramGraph<'p> {
     /// Builds the graph.
     pub fn build(program: &'p Tree, variant: Variant) -> ProgramGraph<'p> {
+        ProgramGraph::trusting(program, variant, &BTreeSet::new())
+    }
+
+    /// As [`ProgramGraph::build`], where functions of these modules outside of an Erlang program are known to depend on their
+    /// arguments alone, and to change nothing. Other languages have no use for them.
+    pub fn trusting(program: &'p Tree, variant: Variant, pure: &BTreeSet<String>) -> ProgramGraph<'p> {
         match room(program.language()).has_flow() {
             true => ProgramGraph::Flow(Box::new(FlowGraph::build(program, variant))),
-            false => ProgramGraph::Expressions(Box::new(Graph::build(program)), variant),
+            false => ProgramGraph::Expressions(Box::new(Graph::trusting(program, pure)), variant),
         }
     }
 

@@ -127,6 +127,7 @@ mod terminal;
 mod tidy;
 mod tools;
 mod totals;
+mod trusted;
 mod validator;
 mod virtual_clocks;
 mod walls;

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, applied, calls_by_name, effect, look, some_call_by_name};
+use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name};
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::reached;
-use super::state::{Call, Callable, Lower, LoweredClause};
+use super::state::{Call, Callable, Lower, LoweredClause, Note};
 
 /// What a call calls.
 #[derive(Clone, Debug)]
@@ -40,6 +40,7 @@ impl<'t> Lower<'t> {
         let names = self.names();
         let calls = std::mem::take(&mut self.calls);
         let callees: Vec<CallTarget> = calls.iter().map(|call| self.callee(call, &names)).collect();
+        self.note_unused_pure(&callees);
         let mut links = Links::new(most_funs);
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
@@ -54,6 +55,25 @@ impl<'t> Lower<'t> {
         self.link_crowds(&links.crowds, &calls);
         self.link_frozen(&links, &calls);
         self.find_once(&links);
+    }
+
+    /// What is said of a module that nothing calls is a mistake, most likely of its name.
+    fn note_unused_pure(&mut self, callees: &[CallTarget]) {
+        let is_called = |pure: &String| {
+            callees.iter().any(|callee| matches!(callee, CallTarget::Library(module, _) if module == pure))
+        };
+        let unused: Vec<String> = self.pure.iter().filter(|module| !is_called(module)).cloned().collect();
+        for module in unused {
+            let text = match self.file_of_module(&module) {
+                Some(_) => format!(
+                    "`{module}` is a module of the program, which is read: that it is pure is not taken on trust"
+                ),
+                None => {
+                    format!("no function of a module `{module}` is called: that it is pure changes nothing")
+                }
+            };
+            self.notes.push(Note { node: None, text });
+        }
     }
 
     fn names(&self) -> ByName<'t> {
@@ -89,14 +109,19 @@ impl<'t> Lower<'t> {
             syntax::Callee::Remote { module, name } => (module.known(), name.known()),
         };
         match (module, name) {
-            (Some(module), Some(name)) if !calls_by_name(module, name, arity) => {
+            (Some(module), Some(name))
+                if !calls_by_name(module, name, arity) || self.pure.contains(module) =>
+            {
                 match self.in_module(module, name, arity, names) {
                     Some(found) => CallTarget::Local(found),
                     None => CallTarget::Library(module.to_owned(), name.to_owned()),
                 }
             }
             // Of a known module, which is none of the program and has no function that calls by name.
-            (Some(module), None) if self.file_of_module(module).is_none() && !some_call_by_name(module) => {
+            (Some(module), None)
+                if self.file_of_module(module).is_none()
+                    && (!some_call_by_name(module) || self.pure.contains(module)) =>
+            {
                 CallTarget::Library(module.to_owned(), String::new())
             }
             _ => {
@@ -158,7 +183,7 @@ impl<'t> Lower<'t> {
                 _ => self.star(node, When::Active, argument, Need::FULL),
             }
         }
-        if effect(module, name) == Effect::World {
+        if self.effect(module, name) == Effect::World {
             self.stateful(node);
         }
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::ast::NodeId;
 
-use super::builtins::{Applied, Effect, applied, effect, only_calls};
+use super::builtins::{Applied, Effect, applied, only_calls};
 use super::calls::CallTarget;
 use super::crowds::{CrowdKind, Crowds};
 use super::graph::{Component, Label};
@@ -145,7 +145,7 @@ impl Links {
                             self.way(argument, call.node);
                         }
                     }
-                    if effect(module, name) == Effect::World {
+                    if lower.effect(module, name) == Effect::World {
                         self.funs.entry(call.node).or_default().insert(FOREIGN);
                     }
                 }

@@ -135,11 +135,17 @@ impl<'t> Graph<'t> {
     /// A program in another language than Erlang, or one with syntax errors, has a graph whose every slice
     /// is the whole program; [`Graph::notes`] says so.
     pub fn build(tree: &'t Tree) -> Graph<'t> {
-        Graph::telling(tree, MOST_FUNS)
+        Graph::trusting(tree, &BTreeSet::new())
     }
 
-    /// As [`Graph::build`], with so many funs told apart in one place.
-    fn telling(tree: &'t Tree, most_funs: usize) -> Graph<'t> {
+    /// As [`Graph::build`], where functions of these modules outside of the program are known to depend on their arguments alone,
+    /// and to change nothing. Nothing here looks whether they do.
+    pub fn trusting(tree: &'t Tree, pure: &BTreeSet<String>) -> Graph<'t> {
+        Graph::telling(tree, pure, MOST_FUNS)
+    }
+
+    /// As [`Graph::trusting`], with so many funs told apart in one place.
+    fn telling(tree: &'t Tree, pure: &BTreeSet<String>, most_funs: usize) -> Graph<'t> {
         let is_broken = tree.language() != Language::Erlang || !tree.problems().is_empty();
         if is_broken {
             let text = "the program cannot be read as Erlang: it is kept whole".to_owned();
@@ -150,7 +156,7 @@ impl<'t> Graph<'t> {
             let syntax = Syntax::new(tree);
             return Graph { tree, syntax, aux, edges, chains, entries, once, units, notes, is_broken };
         }
-        let mut lower = Lower::new(tree);
+        let mut lower = Lower::new(tree, pure);
         lower.functions();
         lower.link(most_funs);
         lower.macros();
@@ -239,7 +245,8 @@ mod tests {
         assert!(programs.last().is_some_and(|funs| funs.problems().is_empty()));
         let (mut n, mut n_larger) = (0, 0);
         for tree in &programs {
-            let [fine, coarse] = [MOST_FUNS, 0].map(|most_funs| Graph::telling(tree, most_funs));
+            let [fine, coarse] =
+                [MOST_FUNS, 0].map(|most_funs| Graph::telling(tree, &BTreeSet::new(), most_funs));
             for node in tree.ids().filter(|&node| tree.flags(node).has(Flags::VARIABLE)) {
                 for variant in [Variant::CeEdg, Variant::Edg, Variant::CeSdg, Variant::Sdg] {
                     // Which clauses do the same is asked of each slice anew.

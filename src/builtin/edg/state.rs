@@ -7,6 +7,7 @@ use crate::languages::erlang::Module;
 use crate::languages::erlang::scope::Names;
 use crate::languages::erlang::syntax::Syntax;
 
+use super::builtins::{self, Effect};
 use super::graph::{Aux, Edge, Label, Need, When};
 
 /// A clause of a function, fun, `case`, `if`, `try` or `receive`.
@@ -91,6 +92,8 @@ pub(super) struct Lower<'t> {
     pub(super) frozen: Vec<NodeId>,
     pub(super) world: NodeId,
     pub(super) notes: Vec<Note>,
+    /// Modules outside of the program whose functions depend on their arguments alone, as who asks knows.
+    pub(super) pure: BTreeSet<String>,
     /// Occurrences that bind each variable.
     pub(super) scope: Names<'t, Vec<NodeId>>,
     /// Whether patterns are those of a head that shadows: of a fun or generator.
@@ -99,7 +102,7 @@ pub(super) struct Lower<'t> {
 }
 
 impl<'t> Lower<'t> {
-    pub(super) fn new(tree: &'t Tree) -> Lower<'t> {
+    pub(super) fn new(tree: &'t Tree, pure: &BTreeSet<String>) -> Lower<'t> {
         let mut lower = Lower {
             tree,
             syntax: Syntax::new(tree),
@@ -117,6 +120,7 @@ impl<'t> Lower<'t> {
             frozen: Vec::new(),
             world: 0,
             notes: Vec::new(),
+            pure: pure.clone(),
             scope: Names::default(),
             shadowing: false,
             keys: HashMap::new(),
@@ -150,6 +154,14 @@ impl<'t> Lower<'t> {
 
     pub(super) fn star(&mut self, from: NodeId, when: When, to: NodeId, need: Need) {
         self.edge(from, to, Label::Star(when, need));
+    }
+
+    /// Effect of a function of another module; without a name that of any of its functions.
+    pub(super) fn effect(&self, module: &str, name: &str) -> Effect {
+        match self.pure.contains(module) {
+            true => Effect::Pure,
+            false => builtins::effect(module, name),
+        }
     }
 
     pub(super) fn note(&mut self, node: NodeId, text: impl Into<String>) {

@@ -1,5 +1,6 @@
 //! `slice --slicer NAME+qm`: a slicer's answer, made smaller by a bounded search.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -42,6 +43,7 @@ pub(super) struct MinimizedArgs {
 /// A built-in slicer, for phase 1.
 struct BuiltinSlicer {
     builtin: Builtin,
+    pure: BTreeSet<String>,
     seed: u64,
 }
 
@@ -52,7 +54,7 @@ impl Slicer for BuiltinSlicer {
 
     fn slice(&self, program: &Tree, criteria: &[NodeId]) -> std::result::Result<SlicerAnswer, String> {
         if let Some(variant) = self.builtin.variant() {
-            let keep = ProgramGraph::build(program, variant).slice_all(criteria);
+            let keep = ProgramGraph::trusting(program, variant, &self.pure).slice_all(criteria);
             return Ok(keep.intersection(&program.counted()).into());
         }
         let query = Query { program, criteria, gold: None, trace: None, seed: self.seed };
@@ -73,7 +75,7 @@ pub(super) fn run(tree: &Tree, criteria: &[NodeId], args: &SliceArgs, context: &
     let mut oracle = languages::oracle(tree, &question)?;
     let inputs = inputs.as_deref().map(input_lines).transpose()?.unwrap_or_default();
     let builtin = args.slicer.builtin.for_language(tree.language());
-    let slicer = BuiltinSlicer { builtin, seed: args.seed };
+    let slicer = BuiltinSlicer { builtin, pure: args.pure.iter().cloned().collect(), seed: args.seed };
     let request = Request {
         question: &question,
         inputs: &inputs,

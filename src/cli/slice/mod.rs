@@ -17,6 +17,7 @@ use super::sources::{program, read, tree, write_source};
 use crate::ast::{NodeId, NodeSet, ParseOptions, SourceFile, Tree};
 use crate::builtin::{self, Builtin, Note, ProgramGraph, Query, Variant};
 use crate::error::{self, EXIT_DONE, Error, Place, Problem, Result};
+use crate::language::Language;
 use crate::map::{self, MapOptions};
 use minimized::MinimizedArgs;
 use strum::VariantNames;
@@ -36,6 +37,10 @@ pub(super) struct SliceArgs {
     /// Gold slice, a file or a folder, for the slicers that start from it
     #[arg(long, value_name = "PATH")]
     gold: Option<PathBuf>,
+    /// An Erlang module outside of the program whose functions depend on their arguments alone and change nothing, which is not
+    /// checked; may be given several times
+    #[arg(long, value_name = "MODULE")]
+    pure: Vec<String>,
     /// Seed of `random`
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0_u64))]
     seed: u64,
@@ -101,6 +106,7 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     }
     let tree = tree(language, &files, &args.files[0])?;
     let criteria = args.criterion.resolve(&tree, &args.files[0])?;
+    check_pure(args, language)?;
     if args.slicer.is_minimized {
         minimized::run(&tree, &criteria, args, context)?;
         return Ok(EXIT_DONE);
@@ -127,6 +133,24 @@ pub(super) fn run(args: &SliceArgs, context: &Context) -> Result<u8> {
     Ok(EXIT_DONE)
 }
 
+/// Slicers that know what calls do can be told more of it.
+fn check_pure(args: &SliceArgs, language: Language) -> Result<()> {
+    let builtin = args.slicer.builtin.for_language(language);
+    if !args.pure.is_empty() && (language != Language::Erlang || builtin.variant().is_none()) {
+        return Err(error::cli::missing_option(
+            &format!("`{}` of {} does not know pure modules", builtin.name(), language.name()),
+            "`--pure` is for `sdg`, `edg`, `ce-sdg` and `ce-edg` of Erlang",
+        ));
+    }
+    match args.pure.iter().any(|module| module == "erlang") {
+        true => Err(error::cli::missing_option(
+            "`erlang` has functions that change state",
+            "`--pure` takes modules of which every function is pure; of `erlang` the slicers know which are",
+        )),
+        false => Ok(()),
+    }
+}
+
 fn no_graph(args: &SliceArgs) -> Error {
     let search = if args.slicer.is_minimized { "+qm" } else { "" };
     error::cli::missing_option(
@@ -143,7 +167,7 @@ fn by_graph(
     args: &SliceArgs,
     context: &Context,
 ) -> Result<u8> {
-    let graph = ProgramGraph::build(tree, variant);
+    let graph = ProgramGraph::trusting(tree, variant, &args.pure.iter().cloned().collect());
     for note in graph.notes() {
         context.terminal.warning(&note_problem(tree, &note, args));
     }
