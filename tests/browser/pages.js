@@ -20,7 +20,7 @@ const MAX_OPEN_MS = 2000;
 const N_MANY = 2000;
 const N_FILTERED = 10000;
 const MAX_KEY_MS = 100;
-// What `plainTable` takes where nothing else runs.
+// What the table of `slowness` took at best where nothing else ran, on two slow processors.
 const PLAIN_TABLE_MS = 250;
 const N_TRIES = 3;
 let nFailed = 0;

@@ -6,7 +6,6 @@ use bench_slicers::ast::{SourceFile, Tree, concrete, decode};
 use bench_slicers::language::Language;
 use proptest::prelude::*;
 
-use crate::harness::amount;
 use crate::support::{config, root};
 
 /// Every program and gold slice of the suite, in a fixed order.
@@ -87,7 +86,7 @@ fn truncations_of_suite_files_are_trees() {
     for path in suite_files() {
         let language = Language::from_path(&path).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        for end in (0..text.len()).step_by(amount(23, 23, 7)) {
+        for end in (0..text.len()).step_by(7) {
             check_tree(&parse(language, &text[..text.floor_char_boundary(end)]));
         }
     }

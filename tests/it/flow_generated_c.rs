@@ -502,7 +502,7 @@ fn judge(seed: u64) -> Option<Judged> {
 #[needs(Gcc)]
 fn slices_of_generated_c_programs_behave() {
     let seed = setting("FLOW_C_SEED").unwrap_or(1);
-    let n = setting("FLOW_C_PROGRAMS").unwrap_or(amount(20, 20, 2_000));
+    let n = setting("FLOW_C_PROGRAMS").unwrap_or(amount(40, 40, 2_000));
     let seeds: Vec<u64> = (0..n).map(|idx| seed * 1_000_000 + idx).collect();
     let halves: Vec<Vec<Option<Judged>>> = std::thread::scope(|scope| {
         let workers: Vec<_> = seeds

@@ -247,7 +247,7 @@ fn wrong(programs: &[GeneratedProgram]) -> (usize, Vec<String>) {
 #[needs(Java)]
 fn slices_of_random_java_programs_behave() {
     let seed = setting("FLOW_JAVA_SEED").unwrap_or(1);
-    let n_programs = setting("FLOW_JAVA_PROGRAMS").unwrap_or(amount(12, 12, 2_000));
+    let n_programs = setting("FLOW_JAVA_PROGRAMS").unwrap_or(amount(20, 20, 2_000));
     println!("FLOW_JAVA_SEED={seed}");
     let (mut n_values, mut all) = (0, Vec::new());
     let seeds: Vec<u64> = (0..n_programs).map(|idx| seed.wrapping_mul(1_000_003).wrapping_add(idx)).collect();

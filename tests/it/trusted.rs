@@ -50,7 +50,7 @@ fn calls_of_a_module_that_is_known_to_be_pure_are_needed_for_their_values_alone(
         assert!(read.contains(kept), "{kept}: {read}");
     }
     assert!(!read.contains("codec:pack"), "{read}");
-    // Where a module calls functions by their names, too: the fun it gets is run by somebody else.
+    // Of a module that could call any exported function by its name, too.
     let timer =
         "-module(program). -export([main/1, f/0]). main(X) -> Y = X + 1, timer:sleep(X), Y. f() -> 1.";
     assert!(squeezed(&trusting(timer, &[], "Y", 2)).contains("timer:sleep"));
