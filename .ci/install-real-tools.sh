@@ -12,7 +12,7 @@
 
 set -eu
 
-SLICERS="frama-c flowr python-program-analysis pynguin ipyflow wala picire treereduce jsdelta delta"
+SLICERS="frama-c flowr python-program-analysis pynguin ipyflow wala picire treereduce jsdelta delta cvise"
 
 PLAYWRIGHT_VERSION=1.65.1
 AXE_VERSION=4.14.1

@@ -50,8 +50,8 @@ const HEAD: &str = "# Results\n\n\
     supports, where no answer counts 0. Numbers of different languages, kinds of slices and granularities cannot be compared. \
     Controls (`identity`, `gold`, …) know the answer or look at nothing; they show what a grade can be. What the columns mean \
     is in [METRICS.md](METRICS.md); the same rows for programs are in [results.json](results.json).\n\n\
-    `qm` and reducers of test cases (`delta`, `jsdelta`, `picire`, `treereduce`) delete code and run what is left on the inputs \
-    of the task, nearly as the gold slices were found: they show what deletion by running reaches, and their lead over others \
+    `qm` and reducers of test cases (`cvise`, `delta`, `jsdelta`, `picire`, `treereduce`) delete code and run what is left on the \
+    inputs of the task, nearly as the gold slices were found: they show what deletion by running reaches, and their lead over others \
     says nothing about programs whose inputs are not known.\n\n\
     Made by `bench-slicers run` with several `--slicer`, then `bench-slicers leaderboard --out docs`. Rows of others are put \
     beside one's own by `bench-slicers leaderboard THEIR-results.json RUN …`.\n\n\

@@ -1,0 +1,2 @@
+const total = Number(process.argv[2]);
+console.log(total);

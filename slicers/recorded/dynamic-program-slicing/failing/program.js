@@ -1,0 +1,3 @@
+var total = Number(process.argv[2]);
+console.log(total);
+missing(total);

@@ -1,0 +1,2 @@
+var total = (;
+console.log(total);
