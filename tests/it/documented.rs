@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use crate::chat::Endpoint;
 use crate::first_screen::{documents, prose};
 use crate::harness::tool_folder;
-use crate::support::{call, program, root, stdout, unset_settings};
+use crate::support::{call, copy_folder, program, root, stdout, unset_settings};
 
 const OF_A_MODEL: &str = "a model of 93 MB that takes minutes: tests have an endpoint of their own";
 
@@ -144,10 +144,15 @@ fn check(document: &str, before: &[&str]) -> tempfile::TempDir {
 }
 
 /// Runs these commands of a document in a folder, but for those that are excused; each must end with exit code 0.
+/// What `before` exports holds for all of them.
 fn check_in(folder: &Path, document: &str, before: &[&str], commands: &[String]) {
     assert!(!commands.is_empty(), "{document} has commands");
     let lines = commands.iter().filter(|line| excuse(document, line).is_none());
-    for line in before.iter().copied().chain(lines.map(String::as_str)) {
+    let (settings, before): (Vec<&str>, Vec<&str>) =
+        before.iter().partition(|line| line.starts_with("export "));
+    let settings: String = settings.iter().map(|setting| format!("{setting} && ")).collect();
+    for line in before.into_iter().chain(lines.map(String::as_str)) {
+        let line = settings.clone() + line;
         let line = line
             .replace("cargo run --release -- ", "bench-slicers ")
             .replace("cargo run -- ", "bench-slicers ");
@@ -245,9 +250,24 @@ fn commands_in_sentences_have_the_flags_that_they_are_shown_with() {
     assert!(n_flags > 100, "only {n_flags} flags are shown");
 }
 
+/// A suite of the programs of these names, in every language that has them, in a folder.
+fn part_of_suite(folder: &Path, names: &[&str]) {
+    for language in std::fs::read_dir(root("suite")).unwrap().map(|entry| entry.unwrap().path()) {
+        for name in names.iter().filter(|name| language.join(name).is_dir()) {
+            let to = folder.join(language.file_name().unwrap());
+            std::fs::create_dir_all(&to).unwrap();
+            copy_folder(&language.join(name), &to.join(name));
+        }
+    }
+}
+
 #[apply(test)]
 fn the_page_on_ci_can_be_followed() {
-    check("docs/CI.md", &["bench-slicers run --slicer edg --quiet"]);
+    // Twenty runs of the whole suite would say no more.
+    let suite = tempfile::tempdir().unwrap();
+    part_of_suite(suite.path(), &["mug", "swap", "word-map"]);
+    let suite = format!("export BENCH_SLICERS_SUITE={}", suite.path().display());
+    check("docs/CI.md", &[&suite, "bench-slicers run --slicer edg --quiet"]);
 }
 
 #[apply(test)]

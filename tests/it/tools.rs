@@ -5,14 +5,19 @@ use bench_slicers::results::{Results, Status};
 use bench_slicers::run::{RunOptions, run_all};
 use bench_slicers::suite::{Suite, Task};
 
-/// Every task of its languages is answered, but for those of these programs, each with why not.
+use crate::harness::amount;
+
+/// Tasks of its languages are answered, but for those of these programs, each with why not.
 fn check(name: &str, unable: &[(&str, &str)]) {
     let adapter = Adapter::embedded(name).unwrap();
     let checked = adapter.check(None).unwrap_or_else(|error| panic!("{error}"));
     assert!(checked.is_good(), "{:#?}", checked.problems);
     assert!(checked.version.is_some(), "{name} does not say its version");
     let suite = Suite::embedded().unwrap();
-    let tasks: Vec<Task<'_>> = suite.tasks().filter(|task| adapter.refuses(task).is_none()).collect();
+    // By day `.ci/run` has all of them in the table of results.
+    let each = amount(4, 4, 1);
+    let tasks: Vec<Task<'_>> =
+        suite.tasks().filter(|task| adapter.refuses(task).is_none()).step_by(each).collect();
     assert!(!tasks.is_empty());
     let folder = tempfile::tempdir().unwrap();
     let options = RunOptions { out: folder.path().to_owned(), ..RunOptions::default() };
@@ -31,20 +36,20 @@ fn check(name: &str, unable: &[(&str, &str)]) {
 
 #[apply(test)]
 #[needs(SlowTests)]
-fn frama_c_answers_every_c_task() {
+fn frama_c_answers_tasks_in_c() {
     let recursion = "recursion without a specification";
     check("frama-c", &[("c/mutual-parity", recursion), ("c/search-tree", recursion)]);
 }
 
 #[apply(test)]
 #[needs(SlowTests)]
-fn flowr_answers_every_r_task() {
+fn flowr_answers_tasks_in_r() {
     check("flowr", &[]);
 }
 
 #[apply(test)]
 #[needs(SlowTests)]
-fn python_program_analysis_answers_every_python_task() {
+fn python_program_analysis_answers_tasks_in_python() {
     let flow = "control flow without a post-dominator";
     let unable =
         [("python/calculator", flow), ("python/ledger", flow), ("python/shape-areas", "syntax error")];
