@@ -200,7 +200,7 @@ fn disagreements(language: Language, n: usize) -> Vec<String> {
 #[apply(test)]
 #[needs(Erlang)]
 fn verdicts_agree_with_behaviour_in_erlang() {
-    let found = disagreements(Language::Erlang, amount(160, 250, 1000));
+    let found = disagreements(Language::Erlang, amount(160, 400, 1000));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
