@@ -321,6 +321,20 @@ pub enum FlowCallee {
     Library(FlowEffect),
 }
 
+impl FlowCallee {
+    /// Whether it only gives an argument back, which cannot fail.
+    pub fn hands_on(&self) -> bool {
+        let FlowCallee::Library(effect) = self else { return false };
+        effect.reads == FlowDepth::Nothing
+            && matches!(effect.result[..], [FlowShape::Whole(_)])
+            && effect.puts.is_empty()
+            && effect.changes.is_empty()
+            && effect.calls.is_empty()
+            && effect.calls_held.is_empty()
+            && effect.defines.is_empty()
+    }
+}
+
 /// What code outside of the program does with its arguments, by their numbers.
 #[derive(Clone, Debug)]
 pub struct FlowEffect {

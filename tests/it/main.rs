@@ -41,6 +41,7 @@ mod closed;
 mod command;
 mod compare;
 mod compare_laws;
+mod constructs;
 mod contracts;
 mod control_groups;
 mod corpus;

@@ -339,9 +339,28 @@ impl<'p> Solver<'_, 'p> {
             }
         }
         if let Some(effect) = effect.filter(|_| site.is_foreign) {
-            self.effect(id, to, effect, args, &mut site);
+            let hooks = match callee {
+                FlowCallee::Method { name, .. } => self.hooks(name, args),
+                _ => Vec::new(),
+            };
+            self.effect(id, to, effect, (args, hooks), &mut site);
         }
         self.aliases.calls.insert(id, site);
+    }
+
+    /// What a method of a base that is not the program's may call: all that classes of the program put in the place of what the base
+    /// has.
+    fn hooks(&self, name: &str, args: &[FlowArgument]) -> Vec<(FunctionId, ObjectId)> {
+        let heap = &self.aliases.heap;
+        let receivers = args.first().map(|first| heap.holds[first.var].iter()).into_iter().flatten();
+        let mut found = Vec::new();
+        for object in receivers {
+            let ObjectKind::Instance(class) = heap.objects[object].kind else { continue };
+            if heap.methods(class, name).is_empty() && heap.has_foreign_base(class) {
+                found.extend(heap.all_methods(class).into_iter().map(|function| (function, object)));
+            }
+        }
+        found
     }
 
     /// A value is called.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::bits::Bits;
-use crate::flow::{FlowArgument, FlowEffect, FlowKey, FlowShape, FunctionId, VarId};
+use crate::flow::{FlowArgument, FlowDepth, FlowEffect, FlowKey, FlowShape, FunctionId, VarId};
 
 use super::aliases::{Binding, CallSite, Solver};
 use super::contents::Closures;
@@ -17,7 +17,7 @@ impl Solver<'_, '_> {
         id: PointId,
         to: VarId,
         effect: &FlowEffect,
-        args: &[FlowArgument],
+        (args, hooks): (&[FlowArgument], Vec<(FunctionId, ObjectId)>),
         site: &mut CallSite,
     ) {
         let values: Vec<ObjectSet> = args.iter().map(|arg| self.holds(arg.var)).collect();
@@ -66,16 +66,31 @@ impl Solver<'_, '_> {
                 _ => {}
             }
         }
+        // A class that is handed out, with a base that is not the program's, may be made an object of, as the base is.
+        let handed_out: Vec<ObjectId> = match effect.reads {
+            FlowDepth::Nothing => Vec::new(),
+            _ => all.iter().filter(|&object| self.aliases.heap.has_foreign_base(object)).collect(),
+        };
+        for class in handed_out {
+            let instance = self.instance(id, class);
+            site.instances.insert(instance);
+            let methods = self.aliases.heap.all_methods(class);
+            indirect.extend(methods.into_iter().map(|function| (function, Some(instance))));
+        }
         lazy.extend(indirect.iter().map(|(function, _)| *function));
+        indirect.extend(hooks.into_iter().map(|(function, object)| (function, Some(object))));
         let heap = &self.aliases.heap;
         let read = match effect.implicit {
             [] => Bits::new(),
             _ => self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter()),
         };
         for object in read.iter().map(|object| object as usize) {
-            let ObjectKind::Instance(class) = self.aliases.heap.objects[object].kind else { continue };
             for name in effect.implicit {
-                let functions = self.aliases.heap.methods(class, name);
+                let functions = match self.aliases.heap.objects[object].kind {
+                    ObjectKind::Instance(class) => self.aliases.heap.methods(class, name),
+                    ObjectKind::Record => self.aliases.heap.own_functions(object, name),
+                    _ => continue,
+                };
                 indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
             }
         }

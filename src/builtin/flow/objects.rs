@@ -21,7 +21,7 @@ pub(super) enum MadeAt {
     Site(PointId, usize),
     /// At a call of a class.
     Instance(PointId, ObjectId),
-    /// At any call of a class that is called at many places.
+    /// At any call of a class that is called at many places, or any copy of what is copied at many.
     Anywhere(ObjectId),
     Function(FunctionId),
     Bound(ObjectId, FunctionId),
@@ -30,6 +30,10 @@ pub(super) enum MadeAt {
     /// A copy that is made at a point, of what was first made elsewhere.
     Copied(PointId, ObjectId),
 }
+
+/// Copies that are told apart by the point that makes them. Where all that a program has may be in all else, each of as many points
+/// would copy as many objects, and each copy hold every other: what is copied after these has one copy for all points.
+const MANY_COPIES: usize = 512;
 
 /// A set of objects; union takes a word for 64 of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,6 +118,7 @@ pub(super) struct Heap<'p> {
     /// The object of each cell that is no variable.
     pub(super) owner: Vec<Option<ObjectId>>,
     pub(super) has_changed: bool,
+    n_copies: usize,
     /// Whether a class has several bases, so that the order in which they are looked through is not ours to know.
     pub(super) has_diamonds: bool,
     /// Parts of objects are not told apart.
@@ -144,10 +149,17 @@ impl<'p> Heap<'p> {
     /// The copy of an object that is in what a point copies: one of all that are copies of the same.
     pub(super) fn copy(&mut self, point: PointId, of: ObjectId) -> ObjectId {
         let first = match self.objects[of].origin {
-            MadeAt::Copied(_, first) => first,
+            MadeAt::Copied(_, first) | MadeAt::Anywhere(first) => first,
             _ => of,
         };
-        self.object(MadeAt::Copied(point, first), ObjectKind::Record)
+        let origin = MadeAt::Copied(point, first);
+        if !self.ids.contains_key(&origin) {
+            if self.n_copies == MANY_COPIES {
+                return self.object(MadeAt::Anywhere(first), ObjectKind::Record);
+            }
+            self.n_copies += 1;
+        }
+        self.object(origin, ObjectKind::Record)
     }
 
     pub(super) fn is_record(&self, object: ObjectId) -> bool {
@@ -238,19 +250,11 @@ impl<'p> Heap<'p> {
 
     /// The class of an object and its bases, or the bases of a class.
     fn classes(&self, object: ObjectId) -> Vec<ObjectId> {
-        let mut found = Vec::new();
-        let mut pending: Vec<ObjectId> = match self.objects[object].kind {
-            ObjectKind::Instance(class) => vec![class],
-            ObjectKind::Class { .. } => self.bases(object),
+        match self.objects[object].kind {
+            ObjectKind::Instance(class) => std::iter::once(class).chain(self.above(class)).collect(),
+            ObjectKind::Class { .. } => self.above(object),
             _ => Vec::new(),
-        };
-        while let Some(class) = pending.pop() {
-            if !found.contains(&class) {
-                found.push(class);
-                pending.extend(self.bases(class));
-            }
         }
-        found
     }
 
     fn bases(&self, class: ObjectId) -> Vec<ObjectId> {
@@ -267,6 +271,52 @@ impl<'p> Heap<'p> {
         found
     }
 
+    /// Whether a class, or one of its bases in the program, has a base that is not the program's.
+    pub(super) fn has_foreign_base(&self, class: ObjectId) -> bool {
+        let is_foreign = |class: ObjectId| {
+            let ObjectKind::Class { bases, .. } = self.objects[class].kind else { return false };
+            let is_class = |object: ObjectId| matches!(self.objects[object].kind, ObjectKind::Class { .. });
+            bases.iter().any(|&base| !self.holds[base].iter().any(is_class))
+        };
+        is_foreign(class) || self.above(class).into_iter().any(is_foreign)
+    }
+
+    /// All methods of a class and its bases, but for those that make objects.
+    pub(super) fn all_methods(&self, class: ObjectId) -> BTreeSet<FunctionId> {
+        let mut found = BTreeSet::new();
+        for class in std::iter::once(class).chain(self.above(class)) {
+            let ObjectKind::Class { methods, constructor, .. } = self.objects[class].kind else { continue };
+            let others = methods.iter().filter(|(name, _)| name != constructor);
+            found.extend(others.map(|(_, function)| *function));
+        }
+        found
+    }
+
+    /// The bases of a class in the program, and theirs.
+    fn above(&self, class: ObjectId) -> Vec<ObjectId> {
+        let mut found = Vec::new();
+        let mut pending = self.bases(class);
+        while let Some(class) = pending.pop() {
+            if !found.contains(&class) {
+                found.push(class);
+                pending.extend(self.bases(class));
+            }
+        }
+        found
+    }
+
+    /// The functions that an object itself holds under this name.
+    pub(super) fn own_functions(&self, object: ObjectId, name: &str) -> BTreeSet<FunctionId> {
+        let is_it = |key: &FlowKey| matches!(key, FlowKey::Element(own) | FlowKey::Field(own) if own == name);
+        let cells = self.objects[object].cells.iter().filter(|(key, _)| is_it(key));
+        let held = cells.flat_map(|(_, &cell)| self.holds[cell].iter());
+        let functions = held.filter_map(|held| match self.objects[held].kind {
+            ObjectKind::Function(function) => Some(function),
+            _ => None,
+        });
+        functions.collect()
+    }
+
     fn find_methods(
         &self,
         class: ObjectId,
@@ -280,6 +330,7 @@ impl<'p> Heap<'p> {
         }
         let before = found.len();
         found.extend(methods.iter().filter(|(other, _)| other == name).map(|(_, function)| *function));
+        found.extend(self.own_functions(class, name));
         if found.len() == before || self.has_diamonds {
             for base in self.bases(class) {
                 self.find_methods(base, name, seen, found);

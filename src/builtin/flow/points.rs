@@ -143,7 +143,8 @@ impl<'p> ControlLowering<'p> {
             Flow::Step(step) => {
                 let point = self.point(step.at, Event::Act(&step.act), &[next]);
                 self.points[point].also = &step.also;
-                self.points[point].throws = step.throws || matches!(step.act, Act::Call { .. });
+                let is_call = matches!(&step.act, Act::Call { callee, .. } if !callee.hands_on());
+                self.points[point].throws = step.throws || is_call;
                 point
             }
             Flow::If { at, test, then, other } => {

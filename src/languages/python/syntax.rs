@@ -283,6 +283,23 @@ fn interpolated(string: Cst<'_>) -> Vec<Cst<'_>> {
     interpolations.filter_map(|part| part.child_by_field_name("expression")).collect()
 }
 
+/// All that a formatted string evaluates, in widths and precisions, too.
+pub(super) fn evaluated_in_text(string: Cst<'_>) -> Vec<Cst<'_>> {
+    let mut found = Vec::new();
+    for part in named(string) {
+        match part.kind() {
+            "interpolation" | "format_expression" => {
+                found.extend(part.child_by_field_name("expression"));
+                let inner = named(part).filter(|inner| inner.kind() == "format_specifier");
+                found.extend(inner.flat_map(evaluated_in_text));
+            }
+            "string" => found.extend(evaluated_in_text(part)),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Whether an expression is written with `*` or `**` before it, and with two of them.
 pub(super) fn stars(cst: Cst<'_>) -> Option<usize> {
     match cst.kind() {

@@ -168,13 +168,17 @@ impl ScriptFlow<'_> {
             "Object.assign" if args.len() > 1 => {
                 for from in &args[1..] {
                     self.flow.library(at, &[args[0].var, from.var], library::merged());
+                    for (name, from) in self.gotten(from.var, at) {
+                        self.put(args[0].var, (FlowKey::Element(name), None), from, at);
+                    }
                 }
                 let to = self.flow.temp();
                 self.copy(at, to, args[0].var);
                 return to;
             }
             "Array.from" if !args.is_empty() => {
-                let copied = self.flow.library(at, &[args[0].var], library::copied());
+                let all = self.all_of(args[0].var, at);
+                let copied = self.flow.library(at, &[all], library::copied());
                 return match args.get(1) {
                     Some(called) => {
                         let args = [argument(copied), called.clone()];
@@ -198,11 +202,14 @@ impl ScriptFlow<'_> {
             _ => {}
         }
         let to = self.flow.temp();
+        let mut args = args;
+        if library::READING_ALL.contains(&path) && !args.is_empty() {
+            args.extend(self.gotten(args[0].var, at).into_iter().map(|(_, value)| argument(value)));
+        }
         match library::function(path, self.flow.world()) {
             Some(effect) => self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args }),
             None => {
                 let opaque = self.not_understood(function, path);
-                let mut args = args;
                 args.push(argument(opaque));
                 let effect = library::unknown(args.len(), self.flow.world());
                 self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
@@ -217,6 +224,7 @@ impl ScriptFlow<'_> {
                 let from = self.expression(inner);
                 let var = self.flow.temp();
                 let at = self.node_of(cst);
+                let from = self.all_of(from, at);
                 self.copy(at, var, from);
                 FlowArgument { var, name: None, is_spread: true }
             }
@@ -233,11 +241,17 @@ impl ScriptFlow<'_> {
     }
 
     /// `new`.
-    pub(super) fn create(&mut self, at: Option<NodeId>, class: Cst<'_>, given: Option<Cst<'_>>) -> VarId {
+    pub(super) fn create(
+        &mut self,
+        at: Option<NodeId>,
+        class: Cst<'_>,
+        given: Option<Cst<'_>>,
+        cst: Cst<'_>,
+    ) -> VarId {
         let given: Vec<Cst<'_>> = given.map(arguments).unwrap_or_default();
         let class = ScriptExpression::bare(class);
         if let Some(path) = self.path(class) {
-            return self.create_foreign(at, &path, class, &given);
+            return self.create_foreign(at, &path, cst, &given);
         }
         let value = self.expression(class);
         let name = self.word(class);
@@ -254,11 +268,15 @@ impl ScriptFlow<'_> {
         self.either(None, value, |_| made, |_| this)
     }
 
-    fn create_foreign(&mut self, at: Option<NodeId>, path: &str, class: Cst<'_>, given: &[Cst<'_>]) -> VarId {
+    fn create_foreign(&mut self, at: Option<NodeId>, path: &str, cst: Cst<'_>, given: &[Cst<'_>]) -> VarId {
         let args: Vec<FlowArgument> = given.iter().map(|&value| self.argument(value)).collect();
-        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let mut vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        if matches!(path, "Map" | "Set" | "WeakMap" | "WeakSet") {
+            vars = vars.into_iter().map(|var| self.all_of(var, at)).collect();
+        }
         if library::REFLECTION.contains(&path) {
-            let opaque = self.not_understood(class, path);
+            // With what it is given, which it calls at any use of what it makes.
+            let opaque = self.not_understood(cst, path);
             let all: Vec<VarId> = vars.into_iter().chain([opaque]).collect();
             let effect = library::unknown(all.len(), self.flow.world());
             return self.flow.library(at, &all, effect);

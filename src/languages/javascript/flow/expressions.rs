@@ -58,7 +58,7 @@ impl ScriptFlow<'_> {
             }
             ScriptForm::Delete(target) => self.delete(target, at),
             ScriptForm::Call { function, arguments } => self.call(at, function, arguments, cst),
-            ScriptForm::New { class, arguments } => self.create(at, class, arguments),
+            ScriptForm::New { class, arguments } => self.create(at, class, arguments, cst),
             ScriptForm::Member { object, name, is_optional } => {
                 let base = self.object(object);
                 let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
@@ -156,6 +156,9 @@ impl ScriptFlow<'_> {
             let (key, from, index) = match ListItem::of(item) {
                 ListItem::Spread(inner) => {
                     let all = self.expression(inner);
+                    for (name, from) in self.gotten(all, item_at) {
+                        holds.push(FlowHeld { key: FlowKey::Element(name), from, index: None, at: item_at });
+                    }
                     (FlowKey::AnyElement, self.load(item_at, all, FlowKey::AnyElement, None), Some(all))
                 }
                 ListItem::Pair { key, value } => {

@@ -247,6 +247,8 @@ pub(super) fn constant_key(cst: Cst<'_>, text: &str) -> Option<String> {
         }
         "shorthand_property_identifier_pattern" => Some(word.to_owned()),
         "number" if word.bytes().all(|byte| byte.is_ascii_digit()) => Some(word.to_owned()),
+        // Symbols that the language knows are names, too.
+        "member_expression" if word.starts_with("Symbol.") => Some(word.to_owned()),
         "string" if !word.contains('\\') => Some(word.trim_matches(['"', '\'']).to_owned()),
         _ => None,
     }

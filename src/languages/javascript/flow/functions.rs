@@ -74,6 +74,10 @@ impl ScriptFlow<'_> {
             self.assign(pattern, var, at, true);
         }
         if self.word(cst).contains("arguments") {
+            if !params.iter().any(|param| param.is_rest) {
+                let var = self.flow.temp();
+                params.push(Param { var, at: None, name: String::new(), is_rest: true });
+            }
             self.every_argument(cst, &params);
         }
         if let Some(own) = name(cst).filter(|own| own.kind() == "identifier" && !is_declared_outside(cst)) {
@@ -110,13 +114,14 @@ impl ScriptFlow<'_> {
     fn every_argument(&mut self, cst: Cst<'_>, params: &[Param]) {
         self.not_understood(cst, "`arguments`");
         let to = self.global("arguments");
-        let holds = params.iter().map(|param| FlowHeld {
-            key: FlowKey::AnyElement,
-            from: param.var,
-            index: None,
-            at: None,
-        });
-        let holds = holds.collect();
+        let mut holds = Vec::new();
+        for param in params {
+            let from = match param.is_rest {
+                true => self.load(None, param.var, FlowKey::AnyElement, None),
+                false => param.var,
+            };
+            holds.push(FlowHeld { key: FlowKey::AnyElement, from, index: None, at: None });
+        }
         self.flow.step(None, Act::Make { to, kind: Made::Record, holds });
     }
 

@@ -20,8 +20,11 @@ pub(super) const REFLECTION: &[&str] = &[
     "Promise",
 ];
 
+/// Functions that read all parts of their first argument.
+pub(super) const READING_ALL: &[&str] = &["Object.values", "Object.entries", "JSON.stringify"];
+
 /// What objects have for being made plain values.
-const CONVERSIONS: &[&str] = &["toString", "valueOf", "toJSON"];
+const CONVERSIONS: &[&str] = &["toString", "valueOf", "toJSON", "Symbol.toPrimitive"];
 
 fn held() -> Vec<(FlowKey, FlowShape)> {
     vec![(FlowKey::AnyElement, FlowShape::Part(0))]
@@ -40,6 +43,11 @@ pub(super) fn augmented() -> FlowEffect {
 /// Which objects the arguments are, and no more.
 pub(super) fn shallow() -> FlowEffect {
     FlowEffect { reads: FlowDepth::Nothing, tolerates_from: 0, ..FlowEffect::plain() }
+}
+
+/// One of the first arguments, as all of them say.
+pub(super) fn any_of(n: usize) -> FlowEffect {
+    FlowEffect { result: (0..n).map(FlowShape::Whole).collect(), ..shallow() }
 }
 
 /// Which elements there are.
@@ -120,9 +128,9 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> FlowEffect {
         "join" | "toString" | "toFixed" | "toPrecision" | "valueOf" | "charAt" | "charCodeAt"
         | "codePointAt" | "trim" | "trimStart" | "trimEnd" | "toUpperCase" | "toLowerCase" | "padStart"
         | "padEnd" | "repeat" | "startsWith" | "endsWith" | "substring" | "substr" | "localeCompare"
-        | "replace" | "replaceAll" | "toLocaleString" | "normalize" | "search" => {
-            FlowEffect { tolerates_from: 1, ..operator() }
-        }
+        | "toLocaleString" | "normalize" | "search" => FlowEffect { tolerates_from: 1, ..operator() },
+        // What stands for each match may be a function's to say.
+        "replace" | "replaceAll" => FlowEffect { calls: vec![2], tolerates_from: 1, ..operator() },
         // Expressions remember where they matched.
         "test" => FlowEffect { changes: vec![0], tolerates_from: 1, ..operator() },
         _ => unknown(n_args, world),
@@ -170,11 +178,14 @@ pub(super) fn function(path: &str, world: VarId) -> Option<FlowEffect> {
         | "isFinite"
         | "String.fromCharCode"
         | "Symbol"
-        | "JSON.stringify"
         | "Date"
         | "encodeURIComponent"
         | "decodeURIComponent" => Some(operator()),
-        "JSON.parse" => fresh(held()),
+        // A function may say what stands for each value.
+        "JSON.stringify" => Some(FlowEffect { calls: vec![1], ..operator() }),
+        "JSON.parse" => {
+            Some(FlowEffect { result: vec![FlowShape::Fresh(held())], calls: vec![1], ..elements() })
+        }
         _ if path.starts_with("Math.") || path.starts_with("Number.") || path.starts_with("console.") => {
             Some(operator())
         }

@@ -8,7 +8,7 @@ use crate::languages::javascript::syntax::{
 
 use super::forms::{is_for_in, is_tested_last};
 use super::library;
-use super::{JumpTarget, ScriptFlow, argument};
+use super::{ITERATOR, JumpTarget, ScriptFlow, argument};
 
 /// Methods that call their first argument for each element.
 const EACH: &[&str] = &[
@@ -40,10 +40,56 @@ impl ScriptFlow<'_> {
 
     /// An element of what can be gone through.
     pub(super) fn element(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
+        let own = self.held_element(all, at);
+        if !self.has_iterators {
+            return own;
+        }
+        let (iterator, round) = self.iterated(all, at);
+        let given = self.held_element(iterator, at);
+        let value = self.property(round, FlowKey::Element("value".to_owned()), None, at);
+        let done = self.property(round, FlowKey::Element("done".to_owned()), None, at);
+        self.flow.library(at, &[own, given, value, done], library::any_of(3))
+    }
+
+    /// An element of what holds its elements.
+    fn held_element(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
         match self.has_maps {
             true => self.flow.library(at, &[all], library::entry()),
             false => self.load(at, all, FlowKey::AnyElement, None),
         }
+    }
+
+    /// What an object of the program gives to go through it, and what one round of that gives.
+    fn iterated(&mut self, all: VarId, at: Option<NodeId>) -> (VarId, VarId) {
+        let iterator = self.method(at, ITERATOR, vec![argument(all)], library::shallow());
+        let round = self.method(at, "next", vec![argument(iterator)], library::shallow());
+        // Whoever leaves before the end says so, and takes an answer that is no object for a failure.
+        let left = self.method(at, "return", vec![argument(iterator)], library::shallow());
+        let round = self.flow.library(at, &[round, left], library::any_of(2));
+        (iterator, round)
+    }
+
+    /// What is gone through all at once: elements that objects of the program say themselves are held like others.
+    pub(super) fn all_of(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
+        if !self.has_iterators {
+            return all;
+        }
+        let held = self.element(all, at);
+        let made = self.record(at);
+        self.flow.step(at, Act::Store { base: made, key: FlowKey::AnyElement, index: None, from: held });
+        self.flow.library(at, &[all, made], library::any_of(2))
+    }
+
+    /// Whether there is a further element.
+    fn goes_on(&mut self, all: VarId) -> VarId {
+        let own = self.flow.library(None, &[all], library::elements());
+        if !self.has_iterators {
+            return own;
+        }
+        let (iterator, round) = self.iterated(all, None);
+        let given = self.flow.library(None, &[iterator], library::elements());
+        let done = self.property(round, FlowKey::Element("done".to_owned()), None, None);
+        self.flow.library(None, &[own, given, done], library::shallow())
     }
 
     pub(super) fn repeat(&mut self, cst: Cst<'_>, statement: ScriptStatement<'_>, at: Option<NodeId>) {
@@ -108,7 +154,7 @@ impl ScriptFlow<'_> {
 
     fn going_through(&mut self, source: VarId, label: usize, at: Option<NodeId>, body: Vec<Flow>) -> Flow {
         let mut test = None;
-        let head = self.block(|it| test = Some(it.flow.library(None, &[source], library::elements())));
+        let head = self.block(|it| test = Some(it.goes_on(source)));
         let (step, otherwise) = (Vec::new(), Vec::new());
         Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise }
     }

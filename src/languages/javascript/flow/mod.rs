@@ -49,6 +49,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         defined: BTreeMap::new(),
         built: None,
         has_maps: text.contains("Map") || text.contains("entries"),
+        has_iterators: text.contains(ITERATOR),
         has_prototypes: text.contains(".prototype"),
     };
     lowering.declared_in(concrete.root());
@@ -58,6 +59,9 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     lowering.body(parts_of(concrete.root()).collect());
     Some(lowering.flow.finish())
 }
+
+/// The method that gives what goes through an object.
+const ITERATOR: &str = "Symbol.iterator";
 
 /// Where a jump may go.
 #[derive(Clone)]
@@ -98,6 +102,8 @@ struct ScriptFlow<'t> {
     /// The result of the call of `super` that was lowered last.
     built: Option<VarId>,
     has_maps: bool,
+    /// Objects of the program may say themselves what going through them gives.
+    has_iterators: bool,
     has_prototypes: bool,
 }
 

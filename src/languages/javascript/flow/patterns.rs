@@ -43,7 +43,14 @@ impl ScriptFlow<'_> {
 
     fn object_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
         self.taken_apart(value, at);
+        let rest = parts_of(pattern).find(|&item| matches!(ScriptPattern::of(item), ScriptPattern::Rest(_)));
+        let rest = rest.and_then(|rest| self.node_of(rest));
         for item in parts_of(pattern) {
+            // What is named is not among the rest.
+            if let (Some(rest), Some(named)) = (rest, self.node_of(item).filter(|&named| Some(named) != rest))
+            {
+                self.flow.requires(rest, named);
+            }
             let item_at = self.node_of(item).or(at);
             match ScriptPattern::of(item) {
                 ScriptPattern::Shorthand(name) => {
@@ -71,6 +78,7 @@ impl ScriptFlow<'_> {
 
     fn array_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
         self.taken_apart(value, at);
+        let value = self.all_of(value, at);
         let mut idx = 0;
         let mut is_after_rest = false;
         // Commas count places that are left out, too.
@@ -141,6 +149,18 @@ impl ScriptFlow<'_> {
             |it| it.load(at, base, key, index),
             |it| it.method(at, &getter, vec![super::argument(base)], library::part()),
         )
+    }
+
+    /// What the getters of an object give, by their names, where all of its parts are read.
+    pub(super) fn gotten(&mut self, base: VarId, at: Option<NodeId>) -> Vec<(String, VarId)> {
+        let getters: Vec<String> =
+            self.accessors.iter().filter(|name| name.starts_with("get ")).cloned().collect();
+        let mut found = Vec::new();
+        for getter in getters {
+            let value = self.method(at, &getter, vec![super::argument(base)], library::shallow());
+            found.push((getter["get ".len()..].to_owned(), value));
+        }
+        found
     }
 
     /// Writes a part of an object, or calls a setter.

@@ -58,7 +58,8 @@ impl PythonFlow<'_> {
                 }
                 value
             }
-            PythonExpression::Text(parts) => {
+            PythonExpression::Text(_) => {
+                let parts = crate::languages::python::syntax::evaluated_in_text(cst);
                 let parts: Vec<VarId> = parts.into_iter().map(|part| self.expression(part)).collect();
                 match parts.is_empty() {
                     true => self.literal(at),
@@ -253,7 +254,26 @@ impl PythonFlow<'_> {
         if self.specials.contains(&name) {
             return self.special(&name, &[base], vec![FlowShape::Part(0)], at);
         }
-        self.load(at, base, FlowKey::Field(name), None)
+        let mut own = self.load(at, base, FlowKey::Field(name), None);
+        if self.specials.contains("__get__") {
+            let class = self.literal(None);
+            let given = self.special("__get__", &[own, base, class], vec![FlowShape::Plain], at);
+            own = self.either_of(own, given);
+        }
+        match ["__getattr__", "__getattribute__"].iter().find(|hook| self.specials.contains(**hook)) {
+            Some(hook) => {
+                let name = self.literal(None);
+                let hooked = self.special(hook, &[base, name], vec![FlowShape::Plain], at);
+                self.either_of(own, hooked)
+            }
+            None => own,
+        }
+    }
+
+    fn either_of(&mut self, one: VarId, other: VarId) -> VarId {
+        let either =
+            FlowEffect { result: vec![FlowShape::Whole(0), FlowShape::Whole(1)], ..library::shallow() };
+        self.flow.library(None, &[one, other], either)
     }
 
     /// A method that is called without being named, by objects of the program that have it.
@@ -291,8 +311,11 @@ impl PythonFlow<'_> {
     fn subscript(&mut self, base: VarId, indices: &[Cst<'_>], at: Option<NodeId>) -> VarId {
         let &[index] = indices else {
             let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-            let key = self.flow.library(None, &values, library::plain());
-            return self.load(at, base, FlowKey::AnyElement, Some(key));
+            let key = self.flow.library(None, &values, library::tuple_of(values.len()));
+            return match self.specials.contains("__getitem__") {
+                true => self.special("__getitem__", &[base, key], vec![FlowShape::Part(0)], at),
+                false => self.load(at, base, FlowKey::AnyElement, Some(key)),
+            };
         };
         if let PythonExpression::Slice(bounds) = PythonExpression::of(index) {
             let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
@@ -303,7 +326,12 @@ impl PythonFlow<'_> {
         if self.specials.contains("__getitem__") {
             return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
         }
-        self.load(at, base, self.key_of(index), Some(value))
+        let own = self.load(at, base, self.key_of(index), Some(value));
+        if !self.specials.contains("__missing__") {
+            return own;
+        }
+        let made = self.special("__missing__", &[base, value], vec![FlowShape::Plain], at);
+        self.either_of(own, made)
     }
 
     fn comprehension(&mut self, body: Cst<'_>, clauses: &[Cst<'_>], at: Option<NodeId>) -> VarId {

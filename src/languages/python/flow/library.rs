@@ -46,6 +46,14 @@ pub(super) const UNNAMED: &[&str] = &[
     "__reversed__",
 ];
 
+/// Methods that give one element after the other until they fail.
+pub(super) const STEPPING: &[&str] = &["__next__", "__anext__", "__getitem__"];
+
+/// Whether an exception says that there is no further element.
+pub(super) fn ends_iteration(exception: &str) -> bool {
+    ["StopIteration", "StopAsyncIteration", "IndexError"].iter().any(|name| exception.starts_with(name))
+}
+
 /// Exceptions end in these, and a few others.
 pub(super) fn is_exception(name: &str) -> bool {
     ["Error", "Exception", "Warning"].iter().any(|end| name.ends_with(end))
@@ -74,6 +82,11 @@ fn fresh(shapes: Vec<FlowShape>) -> Vec<FlowShape> {
 fn tuple(shapes: Vec<FlowShape>) -> FlowShape {
     let keyed = shapes.into_iter().enumerate().map(|(idx, shape)| (FlowKey::Element(idx.to_string()), shape));
     FlowShape::Fresh(keyed.collect())
+}
+
+/// What stands between the brackets of `a[i, j]`.
+pub(super) fn tuple_of(n: usize) -> FlowEffect {
+    FlowEffect { result: vec![tuple((0..n).map(FlowShape::Whole).collect())], ..shallow() }
 }
 
 /// An operator with two operands: of lists it makes lists.

@@ -39,6 +39,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         class: None,
         specials,
         swallows: swallows(concrete.root(), text),
+        steps: false,
     };
     lowering.flow.call_objects_by("__call__");
     lowering.tables.enter(&mut lowering.flow, (text, Some(concrete.root()), false), &[]);
@@ -69,6 +70,8 @@ struct PythonFlow<'t> {
     specials: BTreeSet<String>,
     /// A manager of the program may take a failure away.
     swallows: bool,
+    /// The method that is being lowered gives one element after the other.
+    steps: bool,
 }
 
 impl FlowLowering for PythonFlow<'_> {
@@ -90,6 +93,20 @@ impl<'t> PythonFlow<'t> {
         self.node_at(cst.byte_range(), |node| is_made_of(self.program, node, cst))
     }
 }
+
+/// What stands before the name of a method that is called where an attribute is read (nothing), set or deleted, by its decorator.
+fn accessor(decorator: &str) -> Option<&'static str> {
+    let word = decorator.trim_start_matches('@').trim();
+    match word.rsplit('.').next() {
+        Some("setter") => Some(SETTER),
+        Some("deleter") => Some(DELETER),
+        _ => word.contains("property").then_some(""),
+    }
+}
+
+/// Stand before the names of methods that are called where an attribute is set or deleted.
+const SETTER: &str = "set ";
+const DELETER: &str = "del ";
 
 /// Whether an `__exit__` of the program may give something that is true.
 fn swallows(cst: Cst<'_>, text: &str) -> bool {
@@ -120,13 +137,16 @@ fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     };
     match super::syntax::PythonStatement::of(cst) {
         Some(super::syntax::PythonStatement::Function { .. }) => {
-            let special = name(cst).filter(|name| name.ends_with("item__") || name.ends_with("attr__"));
-            found.extend(special);
+            let is_special = |name: &String| {
+                let ends = ["item__", "attr__"].iter().any(|end| name.ends_with(end));
+                ends || ["__get__", "__set__", "__missing__", "__init_subclass__"].contains(&name.as_str())
+            };
+            found.extend(name(cst).filter(is_special));
         }
         Some(super::syntax::PythonStatement::Decorated { definition: Some(definition) }) => {
-            let decorators = super::syntax::decorators(cst);
-            if decorators.into_iter().any(|decorator| text[decorator.byte_range()].contains("property")) {
-                found.extend(name(definition));
+            let words = super::syntax::decorators(cst).map(|it| &text[it.byte_range()]);
+            for prefix in words.filter_map(accessor) {
+                found.extend(name(definition).map(|name| format!("{prefix}{name}")));
             }
         }
         _ => {}

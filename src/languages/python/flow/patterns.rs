@@ -6,10 +6,10 @@ use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, guard, is_text, named, subjects, targets,
 };
 
-use super::PythonFlow;
 use super::expressions::{is_text_key, keys};
 use super::library;
 use super::names::NameMeaning;
+use super::{DELETER, PythonFlow, SETTER};
 
 impl PythonFlow<'_> {
     /// Assigns a value, by a step that goes with `at`.
@@ -27,8 +27,7 @@ impl PythonFlow<'_> {
             PythonExpression::Attribute(Some(object)) => {
                 let Some(name) = target.child_by_field_name("attribute") else { return };
                 let base = self.expression(object);
-                let key = FlowKey::Field(self.word(name).to_owned());
-                self.flow.risk(at, Act::Store { base, key, index: None, from: value });
+                self.set_member(base, self.word(name), value, at);
             }
             PythonExpression::Subscript { value: Some(object), indices } => {
                 let base = self.expression(object);
@@ -58,6 +57,24 @@ impl PythonFlow<'_> {
         }
     }
 
+    /// Writes an attribute, or calls what the program has for that.
+    pub(super) fn set_member(&mut self, base: VarId, name: &str, value: VarId, at: Option<NodeId>) {
+        let setter = format!("{SETTER}{name}");
+        if self.specials.contains(&setter) {
+            _ = self.special(&setter, &[base, value], vec![FlowShape::Plain], at);
+        }
+        if self.specials.contains("__setattr__") {
+            let named = self.literal(None);
+            _ = self.special("__setattr__", &[base, named, value], vec![FlowShape::Plain], at);
+        }
+        let key = FlowKey::Field(name.to_owned());
+        if self.specials.contains("__set__") {
+            let own = self.load(None, base, key.clone(), None);
+            _ = self.special("__set__", &[own, base, value], vec![FlowShape::Plain], at);
+        }
+        self.flow.risk(at, Act::Store { base, key, index: None, from: value });
+    }
+
     fn bind(&mut self, name: Cst<'_>, to: VarId, from: VarId, at: Option<NodeId>) {
         let also = self.node_of(name).into_iter().collect();
         let act = Act::Copy { to, from };
@@ -69,7 +86,7 @@ impl PythonFlow<'_> {
             [index] => (self.key_of(index), self.expression(index)),
             _ => {
                 let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-                (FlowKey::AnyElement, self.flow.library(None, &values, library::plain()))
+                (FlowKey::AnyElement, self.flow.library(None, &values, library::tuple_of(values.len())))
             }
         };
         if self.specials.contains("__setitem__") {
@@ -199,6 +216,10 @@ impl PythonFlow<'_> {
                 PythonExpression::Attribute(Some(object)) => {
                     let base = self.expression(object);
                     let name = target.child_by_field_name("attribute").map_or("", |name| self.word(name));
+                    let deleter = format!("{DELETER}{name}");
+                    if self.specials.contains(&deleter) {
+                        _ = self.special(&deleter, &[base], vec![FlowShape::Plain], at);
+                    }
                     let key = crate::flow::FlowKey::Field(name.to_owned());
                     let from = self.literal(None);
                     self.flow.risk(at, Act::Store { base, key, index: None, from });
@@ -208,10 +229,12 @@ impl PythonFlow<'_> {
         }
     }
 
-    /// Whether a statement in a class defines a method.
+    /// The method that a statement in a class defines; `None` where something of the program's stands for it.
     pub(super) fn method_of<'c>(&self, cst: Cst<'c>) -> Option<Cst<'c>> {
+        let mut decorators = crate::languages::python::syntax::decorators(cst);
         match PythonStatement::of(cst)? {
             PythonStatement::Function { .. } => Some(cst),
+            PythonStatement::Decorated { .. } if decorators.any(|it| self.replaces(it)) => None,
             PythonStatement::Decorated { definition: Some(definition) } => {
                 matches!(PythonStatement::of(definition), Some(PythonStatement::Function { .. }))
                     .then_some(definition)

@@ -1,7 +1,11 @@
 //! Statements, functions and classes.
 
+use std::collections::BTreeMap;
+
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId};
+use crate::flow::{
+    Act, Flow, FlowHandler, FlowKey, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId,
+};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
     is_keyword, managers, named, sides, targets,
@@ -10,7 +14,7 @@ use crate::stack::deep;
 
 use super::library;
 use super::names::NameMeaning;
-use super::{ClassAround, LoopLabel, PythonFlow};
+use super::{ClassAround, LoopLabel, PythonFlow, accessor};
 
 impl PythonFlow<'_> {
     pub(super) fn body(&mut self, block: Cst<'_>) {
@@ -103,15 +107,19 @@ impl PythonFlow<'_> {
                 let before = self.member(base, left, at);
                 let right = self.expression(right);
                 let from = self.flow.library(at, &[before, right], library::augmented());
-                let name =
-                    left.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
-                let key = crate::flow::FlowKey::Field(name);
-                self.flow.risk(at, Act::Store { base, key, index: None, from });
+                let name = left.child_by_field_name("attribute").map_or("", |name| self.word(name));
+                self.set_member(base, name, from, at);
             }
-            PythonExpression::Subscript { value: Some(object), indices } if indices.len() == 1 => {
+            PythonExpression::Subscript { value: Some(object), indices } => {
                 let base = self.expression(object);
-                let index = self.expression(indices[0]);
-                let key = self.key_of(indices[0]);
+                let (key, index) = match indices[..] {
+                    [index] => (self.key_of(index), self.expression(index)),
+                    _ => {
+                        let all: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
+                        let index = self.flow.library(None, &all, library::tuple_of(all.len()));
+                        (FlowKey::AnyElement, index)
+                    }
+                };
                 let before = match self.specials.contains("__getitem__") {
                     true => {
                         let shapes = vec![FlowShape::Part(0)];
@@ -176,6 +184,17 @@ impl PythonFlow<'_> {
                     self.flow.push(Flow::If { at: None, test, then, other });
                     thrown = both;
                 }
+                if let (Some(&(_, cause)), true) = (evaluated.get(1), self.text.contains("__cause__")) {
+                    let both = crate::flow::FlowEffect {
+                        result: vec![FlowShape::Whole(0)],
+                        puts: vec![(0, FlowShape::Whole(1))],
+                        ..library::shallow()
+                    };
+                    thrown = self.flow.library(None, &[thrown, cause], both);
+                }
+                if self.steps && library::ends_iteration(self.word(first)) {
+                    self.end_iteration(at);
+                }
                 self.flow.jump(at, Leap::Throw(Some(thrown)));
             }
             _ => {
@@ -188,6 +207,18 @@ impl PythonFlow<'_> {
                 self.flow.push(Flow::If { at, test, then: Vec::new(), other });
             }
         }
+    }
+
+    /// Whoever goes through an object of the program, and is not the program's, takes the failure for the end.
+    fn end_iteration(&mut self, at: Option<NodeId>) {
+        let test = self.flow.temp();
+        let then = self.block(|it| {
+            let end = it.literal(at);
+            let result = it.flow.result();
+            it.copy(at, result, end);
+            it.flow.jump(at, Leap::Return);
+        });
+        self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
     }
 
     fn conditional(
@@ -378,6 +409,8 @@ impl PythonFlow<'_> {
         }
         let block = block(cst);
         let is_generator = block.is_some_and(|block| has_yield(block));
+        let name = cst.child_by_field_name("name").map_or("", |name| self.word(name));
+        let steps = std::mem::replace(&mut self.steps, library::STEPPING.contains(&name));
         self.function(function, (parameters, block), &defaults, |it| {
             if is_generator {
                 let to = it.flow.result();
@@ -389,6 +422,7 @@ impl PythonFlow<'_> {
             }
         });
         self.class = around;
+        self.steps = steps;
         function
     }
 
@@ -416,19 +450,26 @@ impl PythonFlow<'_> {
         for base in all.into_iter().filter(|base| !is_keyword(*base)) {
             bases.push(self.expression(base));
         }
+        let has_bases = !bases.is_empty();
+        let is_enumeration = superclasses.is_some_and(|all| {
+            ["Enum", "Flag"].iter().any(|end| self.word(all).trim_end_matches([')', ' ']).ends_with(end))
+        });
         let class = self.flow.temp();
         let around = self.class.replace(ClassAround { class, receiver: None });
         let body = block(cst);
         self.tables.enter(&mut self.flow, (self.text, body, true), &[]);
         let mut methods = Vec::new();
+        let mut defined = BTreeMap::new();
         let statements: Vec<Cst<'_>> = body.into_iter().flat_map(named).collect();
         for &statement in &statements {
             if let Some(definition) = self.method_of(statement) {
-                let name =
-                    definition.child_by_field_name("name").map_or("", |name| self.word(name)).to_owned();
+                let plain = definition.child_by_field_name("name").map_or("", |name| self.word(name));
+                let prefix = decorators(statement).find_map(|it| accessor(self.word(it)));
+                let name = format!("{}{plain}", prefix.unwrap_or(""));
                 let at = self.node_at(statement.byte_range(), |node| {
                     crate::languages::python::syntax::is_made_of(self.program, node, definition)
                 });
+                defined.extend(at.map(|at| (plain, at)));
                 let function = self.define(definition, at);
                 self.receiver(statement, function);
                 methods.push((name, function));
@@ -440,11 +481,35 @@ impl PythonFlow<'_> {
         for statement in statements {
             if self.method_of(statement).is_none() {
                 self.statement(statement);
+                self.special_field(at, statement, (&defined, is_enumeration));
             }
         }
         self.tables.leave();
         self.class = around;
+        if has_bases && self.specials.contains("__init_subclass__") {
+            _ = self.special("__init_subclass__", &[class], vec![FlowShape::Plain], at);
+        }
         self.give_name(cst, at, class);
+    }
+
+    /// `__radd__ = __add__` in a class: what is called without being named stays where the class does, and so do the members of
+    /// an enumeration, in which calling it looks for a value.
+    fn special_field(
+        &mut self,
+        class: Option<NodeId>,
+        statement: Cst<'_>,
+        (methods, is_member): (&BTreeMap<&str, NodeId>, bool),
+    ) {
+        let Some(PythonStatement::Assignment(assignment)) = PythonStatement::of(statement) else { return };
+        let part = |field| assignment.child_by_field_name(field);
+        let (Some(class), Some(left), Some(right)) = (class, part("left"), part("right")) else { return };
+        if !is_member && !library::UNNAMED.contains(&self.word(left)) {
+            return;
+        }
+        let defined = methods.get(self.word(right)).copied();
+        for needed in self.node_of(right).into_iter().chain(defined) {
+            self.flow.requires(class, needed);
+        }
     }
 
     /// What the decorators of a method say of its first parameter.
@@ -453,7 +518,7 @@ impl PythonFlow<'_> {
             match self.word(decorator).trim_start_matches('@').trim() {
                 "staticmethod" => self.flow.receive(function, Receiver::Nothing),
                 "classmethod" => self.flow.receive(function, Receiver::Class),
-                word if word == "property" || word.ends_with(".setter") => {}
+                word if word == "property" || word.ends_with(".setter") || word.ends_with(".deleter") => {}
                 _ => _ = self.not_understood(decorator, None, "this decorator"),
             }
         }
@@ -472,6 +537,7 @@ impl PythonFlow<'_> {
         }
         let name = definition.child_by_field_name("name");
         let meaning = name.map(|name| self.tables.meaning(self.word(name)));
+        let around = self.class.filter(|_| self.tables.is_class());
         // The innermost is called first.
         let all: Vec<Cst<'_>> = decorators(cst).collect();
         for decorator in all.into_iter().rev() {
@@ -488,6 +554,14 @@ impl PythonFlow<'_> {
                 }
             }
         }
+        if let (Some(around), Some(NameMeaning::Variable(var)), Some(name)) = (around, &meaning, name) {
+            self.class_field(around.class, self.word(name), *var, at);
+        }
+    }
+
+    /// Whether a decorator of a method is one that the program defines.
+    pub(super) fn replaces(&self, decorator: Cst<'_>) -> bool {
+        accessor(self.word(decorator)).is_none() && self.own_decorator(decorator).is_some()
     }
 
     /// The expression of a decorator that the program defines.

@@ -264,9 +264,11 @@ impl<'t> RFlow<'t> {
     pub(super) fn unbounded(root: Cst<'_>, text: &str) -> Vec<(std::ops::Range<usize>, String)> {
         let mut found = Vec::new();
         super::forms::within(root, &mut |cst| {
-            let RForm::Call { function, .. } = RForm::of(cst, text) else { return };
+            let RForm::Call { function, arguments: given } = RForm::of(cst, text) else { return };
             let Some(name) = name_of(function, text) else { return };
-            if library::UNBOUNDED.contains(&name) {
+            // `local` with an environment is `eval`.
+            let is_eval = || name == "local" && super::forms::arguments(given).len() > 1;
+            if library::UNBOUNDED.contains(&name) || is_eval() {
                 found.push((cst.byte_range(), name.to_owned()));
             }
         });
