@@ -88,7 +88,9 @@ impl Solver<'_, '_> {
             for name in effect.implicit {
                 let functions = match self.aliases.heap.objects[object].kind {
                     ObjectKind::Instance(class) => self.aliases.heap.methods(class, name),
-                    ObjectKind::Record => self.aliases.heap.own_functions(object, name),
+                    ObjectKind::Record if self.program.passes_receivers => {
+                        self.aliases.heap.own_functions(object, name)
+                    }
                     _ => continue,
                 };
                 indirect.extend(functions.into_iter().map(|function| (function, Some(object))));

@@ -307,9 +307,9 @@ impl<'p> Heap<'p> {
 
     /// The functions that an object itself holds under this name.
     pub(super) fn own_functions(&self, object: ObjectId, name: &str) -> BTreeSet<FunctionId> {
-        let is_it = |key: &FlowKey| matches!(key, FlowKey::Element(own) | FlowKey::Field(own) if own == name);
-        let cells = self.objects[object].cells.iter().filter(|(key, _)| is_it(key));
-        let held = cells.flat_map(|(_, &cell)| self.holds[cell].iter());
+        let cells = &self.objects[object].cells;
+        let keys = [FlowKey::Element(name.to_owned()), FlowKey::Field(name.to_owned())];
+        let held = keys.iter().filter_map(|key| cells.get(key)).flat_map(|&cell| self.holds[cell].iter());
         let functions = held.filter_map(|held| match self.objects[held].kind {
             ObjectKind::Function(function) => Some(function),
             _ => None,

@@ -245,9 +245,7 @@ impl<'c> JavaFlow<'c> {
         if functions.is_empty() {
             let mut args = vec![this];
             args.extend(&call.args);
-            let used = library::method(call.name, args.len(), self.is_ordered);
-            let result = self.library_call(call.at, used, args);
-            return self.hooked(this, result, call.at);
+            return self.library_call(call.at, library::method(call.name, args.len(), self.is_ordered), args);
         }
         let mut args = vec![this];
         args.extend(self.with_rest(call.name, call.args));
@@ -291,27 +289,7 @@ impl<'c> JavaFlow<'c> {
         let to = self.flow.temp();
         let args: Vec<FlowArgument> = all.into_iter().map(argument).collect();
         self.flow.risk(at, Act::Call { to, callee: FlowCallee::Method { name: key, otherwise }, args });
-        if is_ours { to } else { self.hooked(receiver, to, at) }
-    }
-
-    /// What a method of a superclass that is not the program's gives, which may call what a class of the program puts in the place of
-    /// what that has.
-    fn hooked(&mut self, receiver: VarId, result: VarId, at: Option<NodeId>) -> VarId {
-        let hooks = self.types.hooks();
-        if hooks.is_empty() {
-            return result;
-        }
-        let part = self.flow.library(None, &[receiver], library::part_of_any());
-        let mut all = vec![result];
-        for (key, n_params) in hooks {
-            let args: Vec<FlowArgument> =
-                std::iter::once(receiver).chain(std::iter::repeat_n(part, n_params)).map(argument).collect();
-            let to = self.flow.temp();
-            let callee = FlowCallee::Method { name: key, otherwise: library::handed_on(1) };
-            self.flow.risk(at, Act::Call { to, callee, args });
-            all.push(to);
-        }
-        self.flow.library(None, &all, library::handed_on(all.len()))
+        to
     }
 
     /// Arguments of a method that may take any number of them: each may be an array of them all.

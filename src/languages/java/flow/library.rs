@@ -203,24 +203,6 @@ pub(super) fn joined() -> FlowEffect {
     FlowEffect { tolerates_from: 0, ..shown() }
 }
 
-/// One of the arguments, as all of them say.
-pub(super) fn handed_on(n: usize) -> FlowEffect {
-    FlowEffect {
-        reads: FlowDepth::Nothing,
-        result: (0..n).map(FlowShape::Whole).collect(),
-        ..FlowEffect::plain()
-    }
-}
-
-/// What an object holds, or the object.
-pub(super) fn part_of_any() -> FlowEffect {
-    FlowEffect {
-        reads: FlowDepth::Elements,
-        result: vec![FlowShape::Plain, FlowShape::Whole(0), FlowShape::Part(0)],
-        ..FlowEffect::plain()
-    }
-}
-
 /// A plain value of the arguments, whatever is in them.
 pub(super) fn operator() -> FlowEffect {
     shallow()

@@ -131,17 +131,6 @@ pub(super) fn simple(of: &str) -> &str {
 }
 
 impl<'c> JavaTypes<'c> {
-    /// Methods, by their keys and numbers of parameters, of classes with a superclass of Java's own, which may call them.
-    pub(super) fn hooks(&self) -> Vec<(String, usize)> {
-        let is_class = |name: &String| super::library::abstract_methods(simple(name)).is_none();
-        let mut found = BTreeSet::new();
-        for of in self.all.iter().filter(|of| of.foreign.iter().any(is_class)) {
-            let own = of.methods.iter().filter(|method| !method.is_static && !method.is_abstract);
-            found.extend(own.map(|method| (self.key_of(method), method.n_params)));
-        }
-        found.into_iter().collect()
-    }
-
     pub(super) fn add(&mut self, of: JavaType<'c>) -> TypeIdx {
         let idx = self.all.len();
         if of.form != TypeForm::Nameless {
