@@ -138,6 +138,7 @@ fn check(language: Language, names: &[&str]) {
                 .iter()
                 .map(|graph| graph.render(&graph.slice_all(&[criterion]))[0].text.clone())
                 .collect();
+            texts.sort();
             texts.dedup();
             for text in texts {
                 let ran = observed.run(&text, language, folder.path());

@@ -12,7 +12,6 @@ pub(super) const REFLECTION: &[&str] = &[
     "eval",
     "Function",
     "Proxy",
-    "Symbol.iterator",
     "setTimeout",
     "setImmediate",
     "setInterval",

@@ -308,25 +308,30 @@ impl PythonFlow<'_> {
         }
     }
 
+    /// The part that an index names, or several, and the value of what stands in the brackets.
+    pub(super) fn indexed(&mut self, indices: &[Cst<'_>]) -> (FlowKey, VarId) {
+        match *indices {
+            [index] => (self.key_of(index), self.expression(index)),
+            _ => {
+                let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
+                (FlowKey::AnyElement, self.flow.library(None, &values, library::tuple_of(values.len())))
+            }
+        }
+    }
+
     fn subscript(&mut self, base: VarId, indices: &[Cst<'_>], at: Option<NodeId>) -> VarId {
-        let &[index] = indices else {
-            let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-            let key = self.flow.library(None, &values, library::tuple_of(values.len()));
-            return match self.specials.contains("__getitem__") {
-                true => self.special("__getitem__", &[base, key], vec![FlowShape::Part(0)], at),
-                false => self.load(at, base, FlowKey::AnyElement, Some(key)),
-            };
-        };
-        if let PythonExpression::Slice(bounds) = PythonExpression::of(index) {
+        if let &[index] = indices
+            && let PythonExpression::Slice(bounds) = PythonExpression::of(index)
+        {
             let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
             let args: Vec<VarId> = std::iter::once(base).chain(bounds).collect();
             return self.flow.library(at, &args, library::slice());
         }
-        let value = self.expression(index);
+        let (key, value) = self.indexed(indices);
         if self.specials.contains("__getitem__") {
             return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
         }
-        let own = self.load(at, base, self.key_of(index), Some(value));
+        let own = self.load(at, base, key, Some(value));
         if !self.specials.contains("__missing__") {
             return own;
         }

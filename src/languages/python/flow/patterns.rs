@@ -82,13 +82,7 @@ impl PythonFlow<'_> {
     }
 
     pub(super) fn store(&mut self, base: VarId, indices: &[Cst<'_>], from: VarId, at: Option<NodeId>) {
-        let (key, index) = match *indices {
-            [index] => (self.key_of(index), self.expression(index)),
-            _ => {
-                let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-                (FlowKey::AnyElement, self.flow.library(None, &values, library::tuple_of(values.len())))
-            }
-        };
+        let (key, index) = self.indexed(indices);
         if self.specials.contains("__setitem__") {
             _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
         }

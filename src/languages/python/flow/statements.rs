@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{
-    Act, Flow, FlowHandler, FlowKey, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId,
-};
+use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
     is_keyword, managers, named, sides, targets,
@@ -112,14 +110,7 @@ impl PythonFlow<'_> {
             }
             PythonExpression::Subscript { value: Some(object), indices } => {
                 let base = self.expression(object);
-                let (key, index) = match indices[..] {
-                    [index] => (self.key_of(index), self.expression(index)),
-                    _ => {
-                        let all: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
-                        let index = self.flow.library(None, &all, library::tuple_of(all.len()));
-                        (FlowKey::AnyElement, index)
-                    }
-                };
+                let (key, index) = self.indexed(&indices);
                 let before = match self.specials.contains("__getitem__") {
                     true => {
                         let shapes = vec![FlowShape::Part(0)];

@@ -175,7 +175,7 @@ impl<'t> RFlow<'t> {
     /// `local`: a function that is called where it stands.
     pub(super) fn local(&mut self, cst: Cst<'t>, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
         let (Some(scope), [argument]) = (self.names.scope_of(cst).filter(|&scope| scope > 0), all) else {
-            return self.reaches_all(cst, "`local` with an environment");
+            return self.reaches_all(cst, "this `local`");
         };
         let argument = *argument;
         self.in_scope(scope, |it| {
