@@ -11,6 +11,9 @@ use super::contents::Closures;
 use super::objects::{CellId, MadeAt, ObjectId, ObjectKind, ObjectSet};
 use super::points::PointId;
 
+/// Functions of the program that code outside of it calls, with the object that is their receiver, if one is.
+type ForeignCalls = BTreeSet<(FunctionId, Option<ObjectId>)>;
+
 impl Solver<'_, '_> {
     pub(super) fn effect(
         &mut self,
@@ -40,11 +43,41 @@ impl Solver<'_, '_> {
                 self.aliases.heap.add(cell, &objects);
             }
         }
-        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         let mut all = ObjectSet::new();
         values.iter().for_each(|value| all.add(value));
-        let mut indirect: BTreeSet<(FunctionId, Option<ObjectId>)> = BTreeSet::new();
-        let mut lazy: BTreeSet<FunctionId> = BTreeSet::new();
+        let mut indirect = self.calls_of_arguments(id, effect, &values, &all, site);
+        let lazy: BTreeSet<FunctionId> = indirect.iter().map(|(function, _)| *function).collect();
+        indirect.extend(hooks.into_iter().map(|(function, object)| (function, Some(object))));
+        indirect.extend(self.implicit_calls(effect, &all));
+        let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let mut given = ObjectSet::new();
+        if !indirect.is_empty() {
+            given = self.aliases.heap.parts(&all);
+            given.add(&all);
+        }
+        for (function, receiver) in indirect {
+            let mut binding = self.hand_on(function, receiver, &given, &vars);
+            binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
+            let result = self.holds(self.program.functions[function].result);
+            self.aliases.heap.add(to, &result);
+            for object in site.fresh.clone().iter() {
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &result);
+            }
+            site.bindings.push(binding);
+        }
+    }
+
+    /// What code outside of the program calls of what it is given: functions, objects that are called as functions, and classes.
+    fn calls_of_arguments(
+        &mut self,
+        id: PointId,
+        effect: &FlowEffect,
+        values: &[ObjectSet],
+        all: &ObjectSet,
+        site: &mut CallSite,
+    ) -> ForeignCalls {
+        let mut indirect = ForeignCalls::new();
         let mut called = ObjectSet::new();
         effect.calls.iter().filter_map(|&idx| values.get(idx)).for_each(|direct| called.add(direct));
         let holders = effect.calls_held.iter().filter_map(|&idx| values.get(idx));
@@ -77,8 +110,12 @@ impl Solver<'_, '_> {
             let methods = self.aliases.heap.all_methods(class);
             indirect.extend(methods.into_iter().map(|function| (function, Some(instance))));
         }
-        lazy.extend(indirect.iter().map(|(function, _)| *function));
-        indirect.extend(hooks.into_iter().map(|(function, object)| (function, Some(object))));
+        indirect
+    }
+
+    /// Which methods code outside of the program calls without naming them, of all that it reaches: those that print or compare.
+    fn implicit_calls(&mut self, effect: &FlowEffect, all: &ObjectSet) -> ForeignCalls {
+        let mut indirect = ForeignCalls::new();
         let heap = &self.aliases.heap;
         let read = match effect.implicit {
             [] => Bits::new(),
@@ -96,22 +133,7 @@ impl Solver<'_, '_> {
                 indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
             }
         }
-        let mut given = ObjectSet::new();
-        if !indirect.is_empty() {
-            given = self.aliases.heap.parts(&all);
-            given.add(&all);
-        }
-        for (function, receiver) in indirect {
-            let mut binding = self.hand_on(function, receiver, &given, &vars);
-            binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
-            let result = self.holds(self.program.functions[function].result);
-            self.aliases.heap.add(to, &result);
-            for object in site.fresh.clone().iter() {
-                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &result);
-            }
-            site.bindings.push(binding);
-        }
+        indirect
     }
 
     /// Code outside of the program calls a function with whatever it has.
