@@ -1,6 +1,6 @@
 //! Lowers one program: functions, variables and blocks, one after the other.
 
-use crate::ast::NodeId;
+use crate::ast::{NodeId, Tree};
 
 use super::{
     Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowFunction, FlowProgram, FlowVariable, FunctionId,
@@ -188,6 +188,18 @@ impl FlowBuilder {
             ..FlowEffect::unknown(touches.len())
         };
         self.library(Some(at), touches, effect)
+    }
+
+    /// A program of which nothing goes, for what stands at these places.
+    pub fn kept_whole(tree: &Tree, places: Vec<(NodeId, String)>) -> FlowProgram {
+        let mut flow = FlowBuilder::new();
+        for root in (0..tree.files().len()).flat_map(|idx| tree.roots(idx)) {
+            flow.opaque(root, &[], "");
+        }
+        for (at, why) in places {
+            flow.opaque(at, &[], format!("{why}: the program is kept whole"));
+        }
+        flow.finish()
     }
 
     /// The program.

@@ -323,6 +323,10 @@ impl PythonFlow<'_> {
         if let &[index] = indices
             && let PythonExpression::Slice(bounds) = PythonExpression::of(index)
         {
+            if self.specials.contains("__getitem__") {
+                let bounds = self.expression(index);
+                return self.special("__getitem__", &[base, bounds], library::slice().result, at);
+            }
             let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
             let args: Vec<VarId> = std::iter::once(base).chain(bounds).collect();
             return self.flow.library(at, &args, library::slice());

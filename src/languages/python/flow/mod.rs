@@ -66,7 +66,7 @@ struct PythonFlow<'t> {
     tables: NameTables,
     loops: Vec<LoopLabel>,
     class: Option<ClassAround>,
-    /// Methods that are called where nothing is written as a call: for subscripts, and properties.
+    /// Methods that are called where nothing is written as a call: for subscripts and loops, and properties.
     specials: BTreeSet<String>,
     /// A manager of the program may take a failure away.
     swallows: bool,
@@ -130,7 +130,7 @@ fn gives_truth(cst: Cst<'_>, text: &str) -> bool {
     }
 }
 
-/// Methods for subscripts, and those that a decorator makes properties.
+/// Methods for subscripts and loops, and those that a decorator makes properties.
 fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     let name = |definition: Cst<'_>| {
         definition.child_by_field_name("name").map(|name| text[name.byte_range()].to_owned())
@@ -139,7 +139,8 @@ fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
         Some(super::syntax::PythonStatement::Function { .. }) => {
             let is_special = |name: &String| {
                 let ends = ["item__", "attr__"].iter().any(|end| name.ends_with(end));
-                ends || ["__get__", "__set__", "__missing__", "__init_subclass__"].contains(&name.as_str())
+                ends || ["__get__", "__set__", "__missing__", "__init_subclass__", "__iter__"]
+                    .contains(&name.as_str())
             };
             found.extend(name(cst).filter(is_special));
         }

@@ -51,6 +51,10 @@ impl NameTables {
         if let Some(body) = body {
             let mut found = FoundNames { text, bound: &mut bound, foreign: &mut foreign, table: &mut table };
             found.children(body, false);
+            if self.all.is_empty() {
+                globals_of(body, text, &mut bound);
+                foreign.clear();
+            }
         }
         for name in bound {
             if !foreign.contains(&name) {
@@ -101,6 +105,16 @@ impl NameTable {
             (None, Some(path)) => NameMeaning::Imported(path.clone()),
             (None, None) => NameMeaning::Builtin,
         }
+    }
+}
+
+/// Names that a function of the module declares `global`, which may be bound nowhere else.
+fn globals_of(cst: Cst<'_>, text: &str, bound: &mut BTreeSet<String>) {
+    match PythonStatement::of(cst) {
+        Some(PythonStatement::Scope { is_nonlocal: false }) => {
+            bound.extend(named(cst).map(|name| text[name.byte_range()].to_owned()));
+        }
+        _ => crate::stack::deep(|| named(cst).for_each(|child| globals_of(child, text, bound))),
     }
 }
 

@@ -194,8 +194,8 @@ impl PythonFlow<'_> {
         for target in named(cst) {
             match PythonExpression::of(PythonExpression::bare(target)) {
                 PythonExpression::Subscript { value: Some(object), indices } => {
-                    let mut args = vec![self.expression(object)];
-                    args.extend(indices.iter().map(|&index| self.expression(index)).collect::<Vec<VarId>>());
+                    let base = self.expression(object);
+                    let args = [base, self.indexed(&indices).1];
                     if self.specials.contains("__delitem__") {
                         self.special("__delitem__", &args, vec![FlowShape::Plain], at);
                     }

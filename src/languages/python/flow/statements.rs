@@ -466,6 +466,7 @@ impl PythonFlow<'_> {
                 methods.push((name, function));
             }
         }
+        methods.extend(self.iterated_by_index(&methods, has_bases));
         let constructor = "__init__".to_owned();
         let kind = Made::Class { bases, methods, constructor, shows: Vec::new() };
         self.flow.step(at, Act::Make { to: class, kind, holds: Vec::new() });
@@ -481,6 +482,19 @@ impl PythonFlow<'_> {
             _ = self.special("__init_subclass__", &[class], vec![FlowShape::Plain], at);
         }
         self.give_name(cst, at, class);
+    }
+
+    /// A class that has `__getitem__` and no `__iter__`, also none of a base, is iterated over by its index.
+    fn iterated_by_index(
+        &self,
+        methods: &[(String, FunctionId)],
+        has_bases: bool,
+    ) -> Option<(String, FunctionId)> {
+        let of =
+            |name: &str| methods.iter().find(|(method, _)| method == name).map(|(_, function)| *function);
+        let may_inherit = has_bases && self.specials.contains("__iter__");
+        let is_iterated = of("__iter__").is_none() && !may_inherit;
+        of("__getitem__").filter(|_| is_iterated).map(|function| ("__iter__".to_owned(), function))
     }
 
     /// `__radd__ = __add__` in a class: what is called without being named stays where the class does, and so do the members of

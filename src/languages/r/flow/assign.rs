@@ -1,7 +1,7 @@
 //! Assignments, and replacements of parts.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowDepth, FlowEffect, FlowKey, FlowLowering, FlowShape, Made, VarId};
+use crate::flow::{Act, FlowArgument, FlowDepth, FlowEffect, FlowKey, FlowLowering, FlowShape, Made, VarId};
 
 use super::RFlow;
 use super::calls::argument;
@@ -121,20 +121,27 @@ impl<'t> RFlow<'t> {
             RForm::Member { object, name } => {
                 let base = self.replaced_object(object, root, at);
                 let key = self.stored_key(name);
-                self.put(base, ReplacedPart { key, indices: Vec::new() }, (value.0, root, false), at);
+                let part = ReplacedPart { key, indices: Vec::new() };
+                let generic = "$<-";
+                self.by_method(generic, (object, base, root), (&[], value.0), at, |it| {
+                    it.put(base, part, (value.0, root, false), at);
+                });
             }
             RForm::Subset { object, arguments: all, is_one } => {
                 let base = self.replaced_object(object, root, at);
                 let all = arguments(all);
                 let indices = self.indices(&all);
                 let key = self.constant_key(&all).filter(|_| is_one).unwrap_or(FlowKey::AnyElement);
-                match is_one && indices.len() == 1 && !value.1 {
-                    true => self.put(base, ReplacedPart { key, indices }, (value.0, root, true), at),
-                    false => {
-                        self.change(base, &indices, value.0, at);
-                        self.marked(base, root, true, at);
+                let generic = if is_one { "[[<-" } else { "[<-" };
+                self.by_method(generic, (object, base, root), (&indices.clone(), value.0), at, |it| {
+                    match is_one && indices.len() == 1 && !value.1 {
+                        true => it.put(base, ReplacedPart { key, indices }, (value.0, root, true), at),
+                        false => {
+                            it.change(base, &indices, value.0, at);
+                            it.marked(base, root, true, at);
+                        }
                     }
-                }
+                });
             }
             RForm::Call { function, arguments: all } => {
                 self.replace_by_call(function, &arguments(all), (root, value.0), at);
@@ -256,14 +263,57 @@ impl<'t> RFlow<'t> {
             _ => None,
         };
         let extra = self.indices(rest);
-        match (key, name.as_str()) {
-            (Some(key), _) => {
-                self.put(base, ReplacedPart { key, indices: extra }, (value, root, false), at);
+        self.by_method(&setter, (object, base, root), (&extra.clone(), value), at, |it| {
+            match (key, name.as_str()) {
+                (Some(key), _) => {
+                    it.put(base, ReplacedPart { key, indices: extra }, (value, root, false), at);
+                }
+                (None, "body" | "formals" | "environment" | "slot" | "parent.env") => {
+                    _ = it.reaches_all(object, "replacing parts of functions or environments");
+                }
+                (None, _) => it.change(base, &extra, value, at),
             }
-            (None, "body" | "formals" | "environment" | "slot" | "parent.env") => {
-                _ = self.reaches_all(object, "replacing parts of functions or environments");
+        });
+    }
+
+    /// Replaces a part, or calls a method of the program for that, whose result is then what the part was of.
+    fn by_method(
+        &mut self,
+        generic: &str,
+        (object, base, root): (Cst<'t>, VarId, RVariable),
+        (indices, value): (&[VarId], VarId),
+        at: Option<NodeId>,
+        replace: impl FnOnce(&mut Self),
+    ) {
+        let methods = self.names.beginning(&format!("{generic}."));
+        if methods.is_empty() {
+            return replace(self);
+        }
+        let before = self.copied(at, base);
+        let indices = match indices {
+            [] if generic == "$<-" => vec![self.literal(at)],
+            _ => indices.to_vec(),
+        };
+        let test = self.class_of(&[base], at);
+        let method = self.any_of(None, test, &methods);
+        let mut args: Vec<FlowArgument> = std::iter::once(before).chain(indices).map(argument).collect();
+        args.push(FlowArgument { var: value, name: Some("value".to_owned()), is_spread: false });
+        let replaced = |it: &mut Self| {
+            replace(it);
+            base
+        };
+        let result = self.either(None, test, replaced, |it| it.called(at, method, args, generic));
+        self.put_back(object, root, result, at);
+    }
+
+    /// What a function for replacing gives is what is replaced from then on.
+    fn put_back(&mut self, object: Cst<'t>, root: RVariable, result: VarId, at: Option<NodeId>) {
+        match RForm::of(bare(object), self.text) {
+            RForm::Name => self.bind_to(root, result, at, None),
+            _ => {
+                let own = self.copied(at, result);
+                self.replace(object, root, (own, false), at);
             }
-            (None, _) => self.change(base, &extra, value, at),
         }
     }
 
@@ -278,15 +328,9 @@ impl<'t> RFlow<'t> {
         let before = self.copied(at, base);
         let mut args = vec![argument(before)];
         args.extend(rest.iter().map(|extra| self.argument_of(extra)).collect::<Vec<_>>());
-        args.push(crate::flow::FlowArgument { var: value, name: Some("value".to_owned()), is_spread: false });
+        args.push(FlowArgument { var: value, name: Some("value".to_owned()), is_spread: false });
         let result = self.called(at, setter_var, args, setter);
-        match matches!(RForm::of(bare(object), self.text), RForm::Name) {
-            true => self.bind_to(root, result, at, None),
-            false => {
-                let own = self.copied(at, result);
-                self.replace(object, root, (own, false), at);
-            }
-        }
+        self.put_back(object, root, result, at);
     }
 
     /// Whether environments may hold what is replaced in parts.

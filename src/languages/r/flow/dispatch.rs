@@ -72,7 +72,7 @@ impl<'t> RFlow<'t> {
     }
 
     /// What decides which method is called.
-    fn class_of(&mut self, objects: &[VarId], at: Option<NodeId>) -> VarId {
+    pub(super) fn class_of(&mut self, objects: &[VarId], at: Option<NodeId>) -> VarId {
         let mut asked = objects.to_vec();
         for &object in objects {
             asked.push(self.load(at, object, library::class_key(), None));

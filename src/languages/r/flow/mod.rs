@@ -20,7 +20,6 @@ mod promises;
 mod special;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
@@ -44,7 +43,10 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     flow.evaluate_by_need();
     let unbounded = RFlow::unbounded(root, text);
     if !unbounded.is_empty() {
-        return Some(kept_whole(flow, program, &nodes, unbounded));
+        let places = unbounded.into_iter().filter_map(|(range, name)| {
+            Some((nodes.find(&range, |_| true)?, format!("`{name}` may reach everything")))
+        });
+        return Some(FlowBuilder::kept_whole(program, places.collect()));
     }
     let node_of = |cst: Cst<'_>| nodes.find(&cst.byte_range(), |node| is_made_of(program, node, cst));
     let names = RNames::new(&mut flow, root, text, &node_of);
@@ -71,24 +73,6 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     lowering.find_promises(root);
     lowering.value(root);
     Some(lowering.flow.finish())
-}
-
-/// A program of which nothing goes, for what stands at these places.
-fn kept_whole(
-    mut flow: FlowBuilder,
-    program: &Tree,
-    nodes: &NodePlaces<'_>,
-    places: Vec<(Range<usize>, String)>,
-) -> FlowProgram {
-    for root in program.roots(0) {
-        flow.opaque(root, &[], "");
-    }
-    for (range, name) in places {
-        if let Some(at) = nodes.find(&range, |_| true) {
-            flow.opaque(at, &[], format!("`{name}` may reach everything: the program is kept whole"));
-        }
-    }
-    flow.finish()
 }
 
 struct RFlow<'t> {
