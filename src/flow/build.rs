@@ -44,6 +44,11 @@ impl FlowBuilder {
         self.program.call_method = Some(method);
     }
 
+    /// Says that whoever goes through a record that holds a function under this name has it run.
+    pub fn resume_by(&mut self, name: &'static str) {
+        self.program.resumed_by = Some(name);
+    }
+
     /// Says that arguments and defaults are evaluated when their parameter is first read.
     pub fn evaluate_by_need(&mut self) {
         self.program.is_by_need = true;

@@ -72,6 +72,8 @@ pub struct FlowProgram {
     pub passes_receivers: bool,
     /// The method that a call of an object of a class calls.
     pub call_method: Option<&'static str>,
+    /// Where a record holds a function under this name, code outside of the program that calls it on objects runs that function.
+    pub resumed_by: Option<&'static str>,
     /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
     /// them: without a read it takes no values. What else they do is lowered where it happens.
     pub is_by_need: bool,
@@ -350,6 +352,8 @@ pub struct FlowEffect {
     pub calls: Vec<usize>,
     /// Arguments that hold functions, which are called likewise.
     pub calls_held: Vec<usize>,
+    /// Fails unless the functions that it calls give what it can use.
+    pub checks_results: bool,
     /// Methods that it calls when an argument, or what it reads in one, is an object of the program that has them.
     pub implicit: &'static [&'static str],
     /// Variables that it reads.
@@ -385,6 +389,10 @@ pub enum FlowShape {
     /// A value that is copied: a new object with the parts of the records that an argument is, records in it copied as
     /// well; other objects are themselves.
     Copied(usize),
+    /// Methods and fields of an argument whose names begin so.
+    Members(usize, String),
+    /// The class that an argument is an object of.
+    Class(usize),
     /// A new object that holds these.
     Fresh(Vec<(FlowKey, FlowShape)>),
 }
@@ -399,6 +407,7 @@ impl FlowEffect {
             changes: Vec::new(),
             calls: Vec::new(),
             calls_held: Vec::new(),
+            checks_results: false,
             implicit: &[],
             uses: Vec::new(),
             defines: Vec::new(),

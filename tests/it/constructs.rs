@@ -5,6 +5,8 @@
 //! into one of them. In them the calls are numbered, and what prints stands before the first line. Quick runs take every tenth call,
 //! `CONSTRUCTS_STRIDE=1` takes all.
 
+mod small;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -117,8 +119,13 @@ fn argument(tree: &Tree, n: usize) -> NodeId {
     after.find(|&node| tree.flags(node).has(Flags::VARIABLE)).expect("an argument")
 }
 
+/// Every which program or call is taken.
+fn stride() -> usize {
+    setting("CONSTRUCTS_STRIDE").unwrap_or(amount(10, 5, 1)) as usize
+}
+
 fn check(language: Language, names: &[&str]) {
-    let stride = setting("CONSTRUCTS_STRIDE").unwrap_or(amount(10, 5, 1)) as usize;
+    let stride = stride();
     let folder = tempfile::tempdir().unwrap();
     let mut found = Vec::new();
     for name in names {

@@ -20,6 +20,8 @@ pub(super) struct Binding {
     pub(super) rest: Option<CellId>,
     /// Called by code outside of the program, which the call only hands it to.
     pub(super) is_indirect: bool,
+    /// Code outside of the program calls it by itself, and fails if the result is none that it can use.
+    pub(super) is_checked: bool,
     /// Perhaps later than at the call.
     pub(super) is_lazy: bool,
 }
@@ -391,6 +393,7 @@ impl<'p> Solver<'_, 'p> {
                 site.instances.insert(instance);
                 let functions = self.aliases.heap.methods(object, constructor);
                 if functions.is_empty() {
+                    self.aliases.heap.objects[instance].is_unbuilt = true;
                     site.unbuilt.insert(instance);
                 }
                 for function in functions {
@@ -548,6 +551,7 @@ impl<'p> Solver<'_, 'p> {
             params,
             rest,
             is_indirect: false,
+            is_checked: false,
             is_lazy: program.functions[target.function].is_lazy,
         }
     }

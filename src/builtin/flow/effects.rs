@@ -55,8 +55,13 @@ impl Solver<'_, '_> {
             given = self.aliases.heap.parts(&all);
             given.add(&all);
         }
+        for function in self.resumed(effect, &all) {
+            // It goes on with what it was called with.
+            site.bindings.push(self.hand_on(function, None, &ObjectSet::new(), &vars));
+        }
         for (function, receiver) in indirect {
             let mut binding = self.hand_on(function, receiver, &given, &vars);
+            binding.is_checked = effect.checks_results || !lazy.contains(&function);
             binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
             let result = self.holds(self.program.functions[function].result);
             self.aliases.heap.add(to, &result);
@@ -136,6 +141,17 @@ impl Solver<'_, '_> {
         indirect
     }
 
+    /// The functions that make elements of records, which run when code outside of the program takes one.
+    fn resumed(&mut self, effect: &FlowEffect, all: &ObjectSet) -> BTreeSet<FunctionId> {
+        let Some(name) = self.program.resumed_by.filter(|name| effect.implicit.contains(name)) else {
+            return BTreeSet::new();
+        };
+        let heap = &self.aliases.heap;
+        let read = self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter());
+        let records = read.iter().map(|object| object as usize).filter(|&object| heap.is_record(object));
+        records.flat_map(|object| heap.own_functions(object, name)).collect()
+    }
+
     /// Code outside of the program calls a function with whatever it has.
     fn hand_on(
         &mut self,
@@ -161,7 +177,7 @@ impl Solver<'_, '_> {
             }
         }
         let params = vec![vars.to_vec(); params.len()];
-        Binding { function, params, rest, is_indirect: true, is_lazy: false }
+        Binding { function, params, rest, is_indirect: true, is_checked: false, is_lazy: false }
     }
 
     fn shape(
@@ -177,6 +193,23 @@ impl Solver<'_, '_> {
             FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
             FlowShape::Part(idx) => {
                 values.get(*idx).map(|of| self.aliases.heap.parts(of)).unwrap_or_default()
+            }
+            FlowShape::Members(idx, prefix) => {
+                let objects = values.get(*idx).cloned().unwrap_or_default();
+                let mut found = ObjectSet::new();
+                for object in objects.iter() {
+                    for name in self.aliases.heap.member_names(object, prefix) {
+                        found.add(&self.aliases.heap.load(object, &FlowKey::Field(name)));
+                    }
+                }
+                found
+            }
+            FlowShape::Class(idx) => {
+                let class = |object: ObjectId| match self.aliases.heap.objects[object].kind {
+                    ObjectKind::Instance(class) => Some(class),
+                    _ => None,
+                };
+                values.get(*idx).into_iter().flat_map(ObjectSet::iter).filter_map(class).collect()
             }
             FlowShape::Joined(joined) => {
                 *n_fresh += 1;

@@ -458,6 +458,14 @@ impl GraphBuilder<'_, '_> {
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);
         }
+        let checked = self.bindings(id).iter().filter(|binding| binding.is_checked);
+        let results: Vec<NodeIdx> = checked
+            .map(|binding| {
+                let result = self.program.functions[binding.function].result;
+                self.outputs[binding.function][&result]
+            })
+            .collect();
+        self.graph.nodes.edges[id].extend(results);
         let common = (!access.common.is_empty()).then(|| self.graph.nodes.add(None));
         for &cell in &access.common {
             common.into_iter().for_each(|node| self.read(node, cell, id, reaching));

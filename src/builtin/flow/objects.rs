@@ -106,6 +106,8 @@ pub(super) struct Object<'p> {
     pub(super) kind: ObjectKind<'p>,
     pub(super) origin: MadeAt,
     pub(super) cells: BTreeMap<FlowKey, CellId>,
+    /// Made by a class without a constructor: what it was made with may be in any of its fields.
+    pub(super) is_unbuilt: bool,
 }
 
 /// Objects, cells, and what each cell may hold.
@@ -141,7 +143,7 @@ impl<'p> Heap<'p> {
         }
         let id = self.objects.len();
         self.ids.insert(origin.clone(), id);
-        self.objects.push(Object { kind, origin, cells: BTreeMap::new() });
+        self.objects.push(Object { kind, origin, cells: BTreeMap::new(), is_unbuilt: false });
         self.has_changed = true;
         id
     }
@@ -223,7 +225,9 @@ impl<'p> Heap<'p> {
     pub(super) fn own(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
         let means = |other: &FlowKey| match key {
             _ if self.is_coarse || self.is_cell(object) => true,
-            FlowKey::Field(_) => other == key,
+            FlowKey::Field(_) => {
+                other == key || self.objects[object].is_unbuilt && *other == FlowKey::AnyElement
+            }
             FlowKey::Element(_) | FlowKey::Kind(_) => other == key || *other == FlowKey::AnyElement,
             FlowKey::AnyElement => !matches!(other, FlowKey::Field(_)),
         };
@@ -303,6 +307,22 @@ impl<'p> Heap<'p> {
             }
         }
         found
+    }
+
+    /// Names of fields and methods of an object that begin so.
+    pub(super) fn member_names(&self, object: ObjectId, prefix: &str) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for of in std::iter::once(object).chain(self.classes(object)) {
+            names.extend(self.objects[of].cells.keys().filter_map(|key| match key {
+                FlowKey::Field(name) => Some(name.clone()),
+                _ => None,
+            }));
+            if let ObjectKind::Class { methods, .. } = self.objects[of].kind {
+                names.extend(methods.iter().map(|(name, _)| name.clone()));
+            }
+        }
+        names.retain(|name| name.starts_with(prefix));
+        names
     }
 
     /// The functions that an object itself holds under this name.

@@ -321,6 +321,11 @@ pub(super) fn short_circuit(cst: Cst<'_>) -> Option<[(usize, usize); 2]> {
     (cst.kind() == "boolean_operator").then(|| Some([place("left")?, place("right")?])).flatten()
 }
 
+/// Whether a function is asynchronous.
+pub(super) fn is_async(function: Cst<'_>) -> bool {
+    has_token(function, "async")
+}
+
 /// Whether an argument has a name.
 pub(super) fn is_keyword(cst: Cst<'_>) -> bool {
     cst.kind() == "keyword_argument"

@@ -276,17 +276,18 @@ impl Collector<'_> {
 
     fn initial_value(&mut self, value: Cst<'_>) {
         match Expression::of(value) {
-            Expression::List => {
-                for element in named(value) {
-                    match Expression::of(element) {
-                        Expression::List | Expression::Element(_) => deep(|| self.initial_value(element)),
-                        Expression::Text => {}
-                        _ => self.expression(element, Some(Role::Operand)),
-                    }
-                }
-            }
-            Expression::Element(value) => value.into_iter().for_each(|value| self.initial_value(value)),
+            Expression::List => named(value).for_each(|element| self.element(element)),
+            Expression::Element(value) => value.into_iter().for_each(|value| self.element(value)),
             _ => self.operands(Expression::bare(value)),
+        }
+    }
+
+    /// What is in a list that initialises, with the name of its place or without.
+    fn element(&mut self, element: Cst<'_>) {
+        match Expression::of(element) {
+            Expression::List | Expression::Element(_) => deep(|| self.initial_value(element)),
+            Expression::Text => {}
+            _ => self.expression(element, Some(Role::Operand)),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Made, Param,
-    VarId,
+    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made,
+    Param, VarId,
 };
 use crate::languages::python::syntax::{
     Parameter, PythonExpression, is_for, is_generator, named, sources, stars, untyped,
@@ -66,21 +66,7 @@ impl PythonFlow<'_> {
                     false => self.flow.library(at, &parts, library::plain()),
                 }
             }
-            PythonExpression::Yield(value) => {
-                let value = value.map(|value| self.expression(value));
-                self.flow.set_lazy();
-                if let Some(from) = value {
-                    let base = self.flow.result();
-                    let part =
-                        match self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ") {
-                            true => self.load(at, from, FlowKey::AnyElement, None),
-                            false => from,
-                        };
-                    let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from: part };
-                    self.flow.risk(at, store);
-                }
-                self.literal(at)
-            }
+            PythonExpression::Yield(value) => self.give(cst, value, true),
             PythonExpression::Slice(bounds) => {
                 let bounds: Vec<VarId> = bounds.into_iter().map(|bound| self.expression(bound)).collect();
                 self.flow.library(None, &bounds, library::shallow())
@@ -88,6 +74,32 @@ impl PythonFlow<'_> {
             PythonExpression::Other if named(cst).next().is_none() => self.literal(at),
             _ => self.not_understood(cst, at, "this expression"),
         }
+    }
+
+    /// `yield`: an element, behind which nothing is done before somebody asks for the next.
+    pub(super) fn give(&mut self, cst: Cst<'_>, value: Option<Cst<'_>>, is_used: bool) -> VarId {
+        let at = self.node_of(cst);
+        let value = value.map(|value| self.expression(value));
+        self.flow.set_lazy();
+        let base = self.flow.result();
+        if let Some(from) = value {
+            let is_from = self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ");
+            let part = if is_from { self.load(at, from, FlowKey::AnyElement, None) } else { from };
+            let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from: part };
+            self.flow.risk(at, store);
+        }
+        let test = self.flow.temp();
+        let other = self.block(|it| it.flow.jump(at, Leap::Return));
+        self.flow.push(Flow::If { at, test, then: Vec::new(), other });
+        match is_used || self.text.contains(".throw(") {
+            true => self.load(at, base, FlowKey::Kind("sent".to_owned()), None),
+            false => self.literal(at),
+        }
+    }
+
+    /// Where going through something may run the body of a generator, the construct that does.
+    pub(super) fn driven(&self, at: Option<NodeId>) -> Option<NodeId> {
+        at.filter(|_| self.text.contains("yield"))
     }
 
     /// Keeps a construct whole, with all names in it.
@@ -250,11 +262,19 @@ impl PythonFlow<'_> {
     }
 
     pub(super) fn member(&mut self, base: VarId, attribute: Cst<'_>, at: Option<NodeId>) -> VarId {
-        let name = attribute.child_by_field_name("attribute").map_or("", |name| self.word(name)).to_owned();
-        if self.specials.contains(&name) {
-            return self.special(&name, &[base], vec![FlowShape::Part(0)], at);
+        let name = attribute.child_by_field_name("attribute").map_or("", |name| self.word(name));
+        self.member_by(base, name, at)
+    }
+
+    /// Reads an attribute, or calls what the program has for that.
+    pub(super) fn member_by(&mut self, base: VarId, name: &str, at: Option<NodeId>) -> VarId {
+        if self.specials.contains(name) {
+            return self.special(name, &[base], vec![FlowShape::Part(0)], at);
         }
-        let mut own = self.load(at, base, FlowKey::Field(name), None);
+        if name == "__class__" {
+            return self.flow.library(at, &[base], library::function("type", 1, None, base));
+        }
+        let mut own = self.load(at, base, FlowKey::Field(name.to_owned()), None);
         if self.specials.contains("__get__") {
             let class = self.literal(None);
             let given = self.special("__get__", &[own, base, class], vec![FlowShape::Plain], at);
@@ -270,7 +290,7 @@ impl PythonFlow<'_> {
         }
     }
 
-    fn either_of(&mut self, one: VarId, other: VarId) -> VarId {
+    pub(super) fn either_of(&mut self, one: VarId, other: VarId) -> VarId {
         let either =
             FlowEffect { result: vec![FlowShape::Whole(0), FlowShape::Whole(1)], ..library::shallow() };
         self.flow.library(None, &[one, other], either)
@@ -311,12 +331,24 @@ impl PythonFlow<'_> {
     /// The part that an index names, or several, and the value of what stands in the brackets.
     pub(super) fn indexed(&mut self, indices: &[Cst<'_>]) -> (FlowKey, VarId) {
         match *indices {
-            [index] => (self.key_of(index), self.expression(index)),
+            [index] => {
+                let value = self.expression(index);
+                (self.key_of(index), self.hashed(value))
+            }
             _ => {
                 let values: Vec<VarId> = indices.iter().map(|&index| self.expression(index)).collect();
                 (FlowKey::AnyElement, self.flow.library(None, &values, library::tuple_of(values.len())))
             }
         }
+    }
+
+    /// A key, which a class of the program may say how to compare.
+    pub(super) fn hashed(&mut self, key: VarId) -> VarId {
+        if !self.specials.contains("__hash__") {
+            return key;
+        }
+        let compared = self.flow.library(None, &[key], library::plain());
+        self.either_of(key, compared)
     }
 
     fn subscript(&mut self, base: VarId, indices: &[Cst<'_>], at: Option<NodeId>) -> VarId {
@@ -335,7 +367,11 @@ impl PythonFlow<'_> {
         if self.specials.contains("__getitem__") {
             return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
         }
-        let own = self.load(at, base, key, Some(value));
+        let own = self.load(at, base, key.clone(), Some(value));
+        if self.text.contains("defaultdict") {
+            // What is missing is put there by reading it.
+            self.flow.risk(at, Act::Store { base, key, index: Some(value), from: own });
+        }
         if !self.specials.contains("__missing__") {
             return own;
         }
@@ -403,7 +439,8 @@ impl PythonFlow<'_> {
         let label = self.flow.label();
         let test = self.flow.temp();
         let head = self.block(|it| {
-            let more = it.flow.library(None, &[source], library::truth());
+            let place = it.driven(at);
+            let more = it.flow.library(place, &[source], library::truth());
             it.copy(None, test, more);
         });
         let body = self.block(|it| {
@@ -422,7 +459,7 @@ impl PythonFlow<'_> {
         let defaults = self.defaults(parameters);
         let function = self.flow.declare(None);
         let class = self.class.take();
-        self.function(function, (parameters, None), &defaults, |it| {
+        self.function(function, (parameters, None, at), &defaults, |it| {
             if let Some(body) = body {
                 let value = it.expression(body);
                 let result = it.flow.result();
@@ -446,19 +483,19 @@ impl PythonFlow<'_> {
     pub(super) fn function(
         &mut self,
         function: usize,
-        (parameters, block): (Option<Cst<'_>>, Option<Cst<'_>>),
+        (parameters, block, at): (Option<Cst<'_>>, Option<Cst<'_>>, Option<NodeId>),
         defaults: &[Option<VarId>],
         lower: impl FnOnce(&mut Self),
     ) {
         let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
         let loops = std::mem::take(&mut self.loops);
-        self.lower_function(function, |it| it.inside(&all, block, defaults, lower));
+        self.lower_function(function, |it| it.inside((&all, at), block, defaults, lower));
         self.loops = loops;
     }
 
     fn inside(
         &mut self,
-        parameters: &[Cst<'_>],
+        (parameters, function): (&[Cst<'_>], Option<NodeId>),
         block: Option<Cst<'_>>,
         defaults: &[Option<VarId>],
         lower: impl FnOnce(&mut Self),
@@ -474,6 +511,9 @@ impl PythonFlow<'_> {
             let at = self.node_of(untyped(*cst));
             let is_rest = !parameter.stars.is_empty();
             params.push(Param { var, at, name: name.clone(), is_rest });
+            if let (Some(at), Some(function), true) = (at, function, self.names_given.contains(name)) {
+                self.flow.requires(function, at);
+            }
             if let Some(default) = *default {
                 let test = self.flow.temp();
                 let then = self.block(|it| it.step_also(None, at, Act::Copy { to: var, from: default }));

@@ -40,18 +40,66 @@ pub(super) const UNNAMED: &[&str] = &[
     "__xor__",
     "__int__",
     "__float__",
-    "__index__",
     "__call__",
     "__format__",
     "__reversed__",
+    "__matmul__",
+    "__rmatmul__",
+    "__imatmul__",
+    "__rtruediv__",
+    "__itruediv__",
+    "__rfloordiv__",
+    "__ifloordiv__",
+    "__rmod__",
+    "__imod__",
+    "__rpow__",
+    "__ipow__",
+    "__divmod__",
+    "__rdivmod__",
+    "__lshift__",
+    "__rlshift__",
+    "__ilshift__",
+    "__rshift__",
+    "__rrshift__",
+    "__irshift__",
+    "__rand__",
+    "__iand__",
+    "__ror__",
+    "__ior__",
+    "__rxor__",
+    "__ixor__",
+    "__round__",
+    "__trunc__",
+    "__floor__",
+    "__ceil__",
+    "__bytes__",
+    "__complex__",
+    "__length_hint__",
+    "__sizeof__",
+    "__copy__",
+    "__deepcopy__",
+    "__replace__",
+    "__index__",
 ];
 
+/// What is called for the next element.
+pub(super) const NEXT: &str = "__next__";
+
 /// Methods that give one element after the other until they fail.
-pub(super) const STEPPING: &[&str] = &["__next__", "__anext__", "__getitem__"];
+pub(super) const STEPPING: &[&str] = &[NEXT, "__anext__", "__getitem__"];
 
 /// Whether an exception says that there is no further element.
 pub(super) fn ends_iteration(exception: &str) -> bool {
     ["StopIteration", "StopAsyncIteration", "IndexError"].iter().any(|name| exception.starts_with(name))
+}
+
+/// Whether a class of Python's own has no methods that a class of the program calls with `super` for what they do.
+pub(super) fn is_plain_base(name: &str) -> bool {
+    is_exception(name)
+        || matches!(
+            name,
+            "object" | "ABC" | "Generic" | "Protocol" | "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag"
+        )
 }
 
 /// Exceptions end in these, and a few others.
@@ -82,6 +130,11 @@ fn fresh(shapes: Vec<FlowShape>) -> Vec<FlowShape> {
 fn tuple(shapes: Vec<FlowShape>) -> FlowShape {
     let keyed = shapes.into_iter().enumerate().map(|(idx, shape)| (FlowKey::Element(idx.to_string()), shape));
     FlowShape::Fresh(keyed.collect())
+}
+
+/// An attribute whose name begins so.
+pub(super) fn any_member(prefix: String) -> FlowEffect {
+    FlowEffect { result: vec![FlowShape::Members(0, prefix)], ..FlowEffect::plain() }
 }
 
 /// What stands between the brackets of `a[i, j]`.
@@ -129,7 +182,8 @@ pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: Var
     match path {
         "print" => FlowEffect { tolerates_from: 0, ..plain() },
         "len" | "bool" => truth(),
-        "isinstance" | "type" | "id" | "callable" | "issubclass" => shallow(),
+        "type" if n_args == 1 => FlowEffect { result: vec![FlowShape::Class(0)], ..shallow() },
+        "isinstance" | "id" | "callable" | "issubclass" => shallow(),
         "int" | "str" | "float" | "ord" | "chr" | "abs" | "round" | "repr" | "hash" | "bin" | "hex"
         | "oct" | "divmod" | "pow" | "any" | "all" | "range" | "format" | "ascii" | "complex" | "bytes" => {
             plain()
@@ -139,9 +193,12 @@ pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: Var
         }
         "min" | "max" => {
             let wholes = (0..n_args).map(FlowShape::Whole).chain([FlowShape::Plain, FlowShape::Part(0)]);
-            FlowEffect { result: wholes.collect(), calls, ..plain() }
+            FlowEffect { result: wholes.collect(), calls, checks_results: true, ..plain() }
         }
-        "sorted" => FlowEffect { result: fresh(vec![FlowShape::Part(0)]), calls, ..plain() },
+        "sorted" => {
+            FlowEffect { result: fresh(vec![FlowShape::Part(0)]), calls, checks_results: true, ..plain() }
+        }
+        "iter" if n_args > 1 => unknown(n_args, world),
         "list" | "tuple" | "reversed" | "iter" | "collections.deque" | "deque" if n_args > 0 => FlowEffect {
             result: fresh(vec![FlowShape::Part(0)]),
             implicit: UNNAMED,
@@ -229,7 +286,7 @@ pub(super) fn method(name: &str, n_args: usize, key: Option<usize>, world: VarId
         },
         "remove" | "discard" => FlowEffect { changes: vec![0], ..plain() },
         "clear" | "reverse" => FlowEffect { changes: vec![0], ..elements(FlowEffect::plain()) },
-        "sort" => FlowEffect { changes: vec![0], calls, ..plain() },
+        "sort" => FlowEffect { changes: vec![0], calls, checks_results: true, ..plain() },
         "get" => FlowEffect {
             result: vec![FlowShape::Plain, FlowShape::Part(0), FlowShape::Whole(2)],
             tolerates_from: 2,

@@ -1,7 +1,8 @@
 //! What the steps of a Python program read, write and decide.
 //!
 //! A comprehension and a generator are lowered as lists that are made when they are met; the body of a generator is lazy.
-//! What decorators of libraries do is not understood, nor is what is asynchronous.
+//! Whoever drives a generator runs its body again. What decorators of libraries do is not understood; what reaches names or runs at
+//! other times keeps the program whole.
 
 mod calls;
 mod expressions;
@@ -9,6 +10,7 @@ mod library;
 mod names;
 mod patterns;
 mod statements;
+mod unbounded;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -27,18 +29,26 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     }
     let text = &program.file(0).text;
     let concrete = concrete(program.language(), text);
+    let nodes = NodePlaces::new(program, 0);
+    let found = unbounded::unbounded(concrete.root(), text);
+    if !found.is_empty() {
+        let places = found.into_iter().filter_map(|(range, why)| Some((nodes.around(&range)?, why)));
+        return Some(FlowBuilder::kept_whole(program, places.collect()));
+    }
     let mut specials = BTreeSet::new();
     specials_of(concrete.root(), text, &mut specials);
     let mut lowering = PythonFlow {
         program,
         text,
-        nodes: NodePlaces::new(program, 0),
+        nodes,
         flow: FlowBuilder::new(),
         tables: NameTables::default(),
         loops: Vec::new(),
         class: None,
         specials,
-        swallows: swallows(concrete.root(), text),
+        swallows: swallows(concrete.root(), text) || text.contains("contextmanager"),
+        names_given: names_given(concrete.root(), text),
+        has_foreign_bases: has_foreign_bases(concrete.root(), text),
         steps: false,
     };
     lowering.flow.call_objects_by("__call__");
@@ -56,6 +66,8 @@ struct LoopLabel(LabelId);
 struct ClassAround {
     class: VarId,
     receiver: Option<VarId>,
+    /// What its body assigns are objects of it.
+    is_enumeration: bool,
 }
 
 struct PythonFlow<'t> {
@@ -70,6 +82,10 @@ struct PythonFlow<'t> {
     specials: BTreeSet<String>,
     /// A manager of the program may take a failure away.
     swallows: bool,
+    /// Names of parameters that a dictionary with `**`, or code outside of the program, may give.
+    names_given: BTreeSet<String>,
+    /// A class of the program has a base that may have more than what every object has.
+    has_foreign_bases: bool,
     /// The method that is being lowered gives one element after the other.
     steps: bool,
 }
@@ -130,6 +146,50 @@ fn gives_truth(cst: Cst<'_>, text: &str) -> bool {
     }
 }
 
+/// Names of arguments, if any of them may come to a function of the program in a dictionary, or from code outside of it.
+fn names_given(root: Cst<'_>, text: &str) -> BTreeSet<String> {
+    fn find(cst: Cst<'_>, text: &str, (names, is_spread): (&mut BTreeSet<String>, &mut bool)) {
+        use super::syntax::{PythonExpression, is_keyword, is_text, stars};
+        if let PythonExpression::Call { arguments: Some(arguments), .. } = PythonExpression::of(cst) {
+            *is_spread |= named(arguments).any(|argument| stars(argument) == Some(2));
+        }
+        if is_keyword(cst) {
+            names.extend(cst.child_by_field_name("name").map(|name| text[name.byte_range()].to_owned()));
+        }
+        // Keys of dictionaries.
+        if is_text(cst) {
+            names.insert(text[cst.byte_range()].trim_matches(['"', '\'']).to_owned());
+        }
+        crate::stack::deep(|| named(cst).for_each(|child| find(child, text, (names, is_spread))));
+    }
+    let (mut names, mut is_spread) = (BTreeSet::new(), text.contains("partial"));
+    find(root, text, (&mut names, &mut is_spread));
+    if is_spread { names } else { BTreeSet::new() }
+}
+
+/// Whether a class has a base that is neither the program's nor without methods of its own that are called on its objects.
+fn has_foreign_bases(root: Cst<'_>, text: &str) -> bool {
+    use super::syntax::{PythonExpression, PythonStatement, is_keyword};
+    let mut classes = BTreeSet::new();
+    let mut bases = BTreeSet::new();
+    let mut pending = vec![root];
+    while let Some(cst) = pending.pop() {
+        if let Some(PythonStatement::Class { superclasses }) = PythonStatement::of(cst) {
+            classes.extend(cst.child_by_field_name("name").map(|name| &text[name.byte_range()]));
+            for base in superclasses.into_iter().flat_map(named).filter(|base| !is_keyword(*base)) {
+                let named = match PythonExpression::of(base) {
+                    PythonExpression::Subscript { value: Some(value), .. } => value,
+                    _ => base,
+                };
+                bases.insert(text[named.byte_range()].rsplit('.').next().unwrap_or(""));
+            }
+        }
+        pending.extend(named(cst));
+    }
+    let is_plain = |base: &&str| library::is_plain_base(base) || classes.contains(*base);
+    !bases.iter().all(is_plain)
+}
+
 /// Methods for subscripts and loops, and those that a decorator makes properties.
 fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     let name = |definition: Cst<'_>| {
@@ -139,7 +199,7 @@ fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
         Some(super::syntax::PythonStatement::Function { .. }) => {
             let is_special = |name: &String| {
                 let ends = ["item__", "attr__"].iter().any(|end| name.ends_with(end));
-                ends || ["__get__", "__set__", "__missing__", "__init_subclass__", "__iter__"]
+                ends || ["__get__", "__set__", "__missing__", "__init_subclass__", "__iter__", "__hash__"]
                     .contains(&name.as_str())
             };
             found.extend(name(cst).filter(is_special));

@@ -21,7 +21,11 @@ impl PythonFlow<'_> {
                 let NameMeaning::Variable(to) = self.tables.meaning(&name) else { return };
                 self.bind(target, to, value, at);
                 if let Some(around) = self.class.filter(|_| self.tables.is_class()) {
-                    self.class_field(around.class, &name, value, at);
+                    let member = match around.is_enumeration {
+                        true => self.member_of(around.class, value, at),
+                        false => value,
+                    };
+                    self.class_field(around.class, &name, member, at);
                 }
             }
             PythonExpression::Attribute(Some(object)) => {
@@ -55,6 +59,18 @@ impl PythonFlow<'_> {
                 }
             }
         }
+    }
+
+    /// A member of an enumeration: an object of it, which has this value.
+    fn member_of(&mut self, class: VarId, value: VarId, at: Option<NodeId>) -> VarId {
+        let member = self.call_value(at, class, vec![super::calls::argument(value)]);
+        for name in ["value", "_value_"] {
+            let key = FlowKey::Field(name.to_owned());
+            self.flow.step(at, Act::Store { base: member, key, index: None, from: value });
+        }
+        let of = Act::Store { base: class, key: FlowKey::AnyElement, index: None, from: member };
+        self.flow.step(at, of);
+        self.either_of(member, value)
     }
 
     /// Writes an attribute, or calls what the program has for that.
@@ -130,6 +146,11 @@ impl PythonFlow<'_> {
         for pattern in named(case).filter(|part| part.kind() == "case_pattern") {
             self.compared(pattern, &mut compared);
             targets(pattern, &mut bound);
+        }
+        let members: Vec<String> =
+            self.specials.iter().filter(|name| self.text.contains(&format!("{name}="))).cloned().collect();
+        for name in members {
+            compared.push(self.member_by(subject, &name, None));
         }
         let test = self.flow.library(None, &compared, library::plain());
         let then = self.block(|it| {

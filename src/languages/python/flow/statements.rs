@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId};
+use crate::flow::{
+    Act, Flow, FlowHandler, FlowKey, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId,
+};
 use crate::languages::python::syntax::{
-    BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
-    is_keyword, managers, named, sides, targets,
+    BodyClause, Parameter, PythonExpression, PythonStatement, block, caught, condition, decorators,
+    is_assignment, is_keyword, managers, named, sides, targets,
 };
 use crate::stack::deep;
 
 use super::library;
 use super::names::NameMeaning;
-use super::{ClassAround, LoopLabel, PythonFlow, accessor};
+use super::{ClassAround, DELETER, LoopLabel, PythonFlow, SETTER, accessor};
 
 impl PythonFlow<'_> {
     pub(super) fn body(&mut self, block: Cst<'_>) {
@@ -31,7 +33,10 @@ impl PythonFlow<'_> {
         let at = self.node_of(cst);
         let Some(statement) = PythonStatement::of(cst) else { return };
         match statement {
-            PythonStatement::Expressions => named(cst).for_each(|value| _ = self.expression(value)),
+            PythonStatement::Expressions => named(cst).for_each(|value| match PythonExpression::of(value) {
+                PythonExpression::Yield(given) => _ = self.give(value, given, false),
+                _ => _ = self.expression(value),
+            }),
             PythonStatement::Assignment(assignment) => {
                 let at = self.node_of(assignment);
                 self.assignment(assignment, at);
@@ -162,7 +167,8 @@ impl PythonFlow<'_> {
                     return self.flow.jump(at, Leap::Throw(None));
                 };
                 let mut thrown = var;
-                if matches!(PythonExpression::of(first), PythonExpression::Name) {
+                let is_made = matches!(PythonExpression::of(first), PythonExpression::Call { .. });
+                if !is_made {
                     let to = self.flow.temp();
                     let otherwise = library::function(self.word(first), 0, None, self.flow.world());
                     let callee = crate::flow::FlowCallee::Value { value: var, otherwise };
@@ -263,7 +269,8 @@ impl PythonFlow<'_> {
         let label = self.flow.label();
         let decides = self.flow.temp();
         let head = self.block(|it| {
-            let more = it.flow.library(None, &[source], library::truth());
+            let place = it.driven(at);
+            let more = it.flow.library(place, &[source], library::truth());
             it.copy(None, decides, more);
         });
         self.loops.push(LoopLabel(label));
@@ -402,11 +409,10 @@ impl PythonFlow<'_> {
         let is_generator = block.is_some_and(|block| has_yield(block));
         let name = cst.child_by_field_name("name").map_or("", |name| self.word(name));
         let steps = std::mem::replace(&mut self.steps, library::STEPPING.contains(&name));
-        self.function(function, (parameters, block), &defaults, |it| {
+        self.function(function, (parameters, block, at), &defaults, |it| {
             if is_generator {
-                let to = it.flow.result();
-                it.flow.set_lazy();
-                it.flow.step(None, Act::Make { to, kind: Made::Record, holds: Vec::new() });
+                it.generate(function);
+                it.keeps_given(parameters);
             }
             if let Some(block) = block {
                 it.body(block);
@@ -415,6 +421,30 @@ impl PythonFlow<'_> {
         self.class = around;
         self.steps = steps;
         function
+    }
+
+    /// The result of a generator: its elements, and the body, which runs whenever somebody asks for one.
+    fn generate(&mut self, function: FunctionId) {
+        let to = self.flow.result();
+        self.flow.set_lazy();
+        self.flow.step(None, Act::Make { to, kind: Made::Record, holds: Vec::new() });
+        let body = self.flow.temp();
+        self.flow.step(None, Act::Closure { to: body, function });
+        let key = FlowKey::Field(library::NEXT.to_owned());
+        self.flow.step(None, Act::Store { base: to, key, index: None, from: body });
+        self.flow.resume_by(library::NEXT);
+    }
+
+    /// What a generator goes on with is part of what it is.
+    fn keeps_given(&mut self, parameters: Option<Cst<'_>>) {
+        let base = self.flow.result();
+        let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
+        for name in all.into_iter().filter_map(Parameter::of).map(|parameter| parameter.name) {
+            if let Some(from) = self.tables.bound(self.word(name)) {
+                let key = FlowKey::Field(format!("given {}", self.word(name)));
+                self.flow.step(None, Act::Store { base, key, index: None, from });
+            }
+        }
     }
 
     /// Binds a definition to its name.
@@ -438,15 +468,20 @@ impl PythonFlow<'_> {
     fn class(&mut self, cst: Cst<'_>, superclasses: Option<Cst<'_>>, at: Option<NodeId>) {
         let all: Vec<Cst<'_>> = superclasses.into_iter().flat_map(named).collect();
         let mut bases = Vec::new();
-        for base in all.into_iter().filter(|base| !is_keyword(*base)) {
-            bases.push(self.expression(base));
+        for &base in all.iter().filter(|base| !is_keyword(**base)) {
+            // What types a base is for changes nothing.
+            let generic = match PythonExpression::of(base) {
+                PythonExpression::Subscript { value: Some(value), .. } => value,
+                _ => base,
+            };
+            bases.push(self.expression(generic));
         }
         let has_bases = !bases.is_empty();
         let is_enumeration = superclasses.is_some_and(|all| {
             ["Enum", "Flag"].iter().any(|end| self.word(all).trim_end_matches([')', ' ']).ends_with(end))
         });
         let class = self.flow.temp();
-        let around = self.class.replace(ClassAround { class, receiver: None });
+        let around = self.class.replace(ClassAround { class, receiver: None, is_enumeration });
         let body = block(cst);
         self.tables.enter(&mut self.flow, (self.text, body, true), &[]);
         let mut methods = Vec::new();
@@ -460,9 +495,13 @@ impl PythonFlow<'_> {
                 let at = self.node_at(statement.byte_range(), |node| {
                     crate::languages::python::syntax::is_made_of(self.program, node, definition)
                 });
-                defined.extend(at.map(|at| (plain, at)));
+                if let (Some(at), Some(SETTER | DELETER), Some(&getter)) = (at, prefix, defined.get(plain)) {
+                    // Its decorator names what was defined before.
+                    self.flow.requires(at, getter);
+                }
+                defined.extend(at.filter(|_| prefix.is_none_or(str::is_empty)).map(|at| (plain, at)));
                 let function = self.define(definition, at);
-                self.receiver(statement, function);
+                self.receiver((statement, plain), function);
                 methods.push((name, function));
             }
         }
@@ -473,15 +512,31 @@ impl PythonFlow<'_> {
         for statement in statements {
             if self.method_of(statement).is_none() {
                 self.statement(statement);
-                self.special_field(at, statement, (&defined, is_enumeration));
+                let is_looked_at = is_enumeration || has_bases && self.has_foreign_bases;
+                self.special_field(at, statement, (&defined, is_looked_at));
             }
         }
         self.tables.leave();
         self.class = around;
         if has_bases && self.specials.contains("__init_subclass__") {
-            _ = self.special("__init_subclass__", &[class], vec![FlowShape::Plain], at);
+            let mut given = vec![class];
+            given.extend(
+                all.iter()
+                    .filter(|part| is_keyword(**part))
+                    .filter_map(|part| {
+                        let value = part.child_by_field_name("value")?;
+                        Some(self.expression(value))
+                    })
+                    .collect::<Vec<_>>(),
+            );
+            _ = self.special("__init_subclass__", &given, vec![FlowShape::Plain], at);
         }
         self.give_name(cst, at, class);
+        if let (Some(around), Some(name)) =
+            (around.filter(|_| self.tables.is_class()), cst.child_by_field_name("name"))
+        {
+            self.class_field(around.class, self.word(name), class, at);
+        }
     }
 
     /// A class that has `__getitem__` and no `__iter__`, also none of a base, is iterated over by its index.
@@ -497,28 +552,39 @@ impl PythonFlow<'_> {
         of("__getitem__").filter(|_| is_iterated).map(|function| ("__iter__".to_owned(), function))
     }
 
-    /// `__radd__ = __add__` in a class: what is called without being named stays where the class does, and so do the members of
-    /// an enumeration, in which calling it looks for a value.
+    /// `__radd__ = __add__` in a class: what is called or looked at without being named stays where the class does, and so do
+    /// the members of an enumeration, in which calling it looks for a value, and all that a base of Python's own may look at.
     fn special_field(
         &mut self,
         class: Option<NodeId>,
         statement: Cst<'_>,
-        (methods, is_member): (&BTreeMap<&str, NodeId>, bool),
+        (methods, is_looked_at): (&BTreeMap<&str, NodeId>, bool),
     ) {
         let Some(PythonStatement::Assignment(assignment)) = PythonStatement::of(statement) else { return };
         let part = |field| assignment.child_by_field_name(field);
-        let (Some(class), Some(left), Some(right)) = (class, part("left"), part("right")) else { return };
-        if !is_member && !library::UNNAMED.contains(&self.word(left)) {
+        let (Some(class), Some(left)) = (class, part("left")) else { return };
+        let is_special = self.word(left).starts_with("__") && self.word(left).ends_with("__");
+        if !is_looked_at && !is_special {
             return;
         }
-        let defined = methods.get(self.word(right)).copied();
-        for needed in self.node_of(right).into_iter().chain(defined) {
+        let right = part("right");
+        let defined = right.and_then(|right| methods.get(self.word(right)).copied());
+        let whole = right.unwrap_or(assignment).byte_range();
+        let is_in = |node: &NodeId| {
+            let span = self.program.span(*node);
+            whole.start <= span.start && span.end <= whole.end
+        };
+        let inside: Vec<NodeId> = self.program.ids().filter(is_in).collect();
+        for needed in inside.into_iter().chain(defined) {
             self.flow.requires(class, needed);
         }
     }
 
     /// What the decorators of a method say of its first parameter.
-    fn receiver(&mut self, statement: Cst<'_>, function: FunctionId) {
+    fn receiver(&mut self, (statement, name): (Cst<'_>, &str), function: FunctionId) {
+        if name == "__init_subclass__" {
+            self.flow.receive(function, Receiver::Class);
+        }
         for decorator in decorators(statement) {
             match self.word(decorator).trim_start_matches('@').trim() {
                 "staticmethod" => self.flow.receive(function, Receiver::Nothing),

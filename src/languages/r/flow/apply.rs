@@ -93,6 +93,8 @@ impl<'t> RFlow<'t> {
             return self.library_call("lapply", all, at);
         };
         let source = self.argument_value(&source);
+        // A class may say what its elements are.
+        let source = self.dispatched("as.list", &[source], source, at);
         let function = self.handed(&function);
         let set: Vec<VarId> = taken[2..].iter().flatten().map(|given| self.argument_value(given)).collect();
         let more = self.arguments_of(&others);

@@ -123,8 +123,12 @@ impl<'t> RFlow<'t> {
         let mut args = values.to_vec();
         // Methods that the library calls by itself.
         for hidden in self.hidden_methods() {
+            effect.checks_results = true;
             effect.calls.push(args.len());
             args.push(hidden);
+        }
+        if let (true, Some(at)) = (library::SETTINGS.contains(&name), at) {
+            self.flow.opaque(at, values, format!("`{name}` changes what other functions do, and is kept"));
         }
         let value = self.flow.library(at, &args, effect);
         let value = self.dispatched(name, values, value, at);

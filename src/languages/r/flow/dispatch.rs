@@ -1,11 +1,11 @@
 //! Methods: functions whose names are those of what they are for, and of a class.
 
-use crate::ast::NodeId;
+use crate::ast::{Cst, NodeId};
 use crate::flow::{FlowLowering, Leap, VarId};
 
 use super::RFlow;
 use super::calls::argument;
-use super::forms::{RArgument, RGiven, constant_text};
+use super::forms::{RArgument, RForm, RGiven, constant_text};
 use super::library;
 
 /// What R's own functions call by themselves.
@@ -20,6 +20,22 @@ const HIDDEN: &[&str] = &[
     "unique.",
     "sort.",
     "as.list.",
+    "as.data.frame.",
+    "as.logical.",
+    "as.matrix.",
+    "t.",
+    "dim<-.",
+    "merge.",
+    "within.",
+    "transform.",
+    "split.",
+    "median.",
+    "range.",
+    "cut.",
+    "diff.",
+    "duplicated.",
+    "anyNA.",
+    "str.",
     "as.vector.",
     "c.",
     "[.",
@@ -69,6 +85,14 @@ impl<'t> RFlow<'t> {
         };
         let args = args.into_iter().map(argument).collect();
         self.either(None, test, |_| value, |it| it.called(at, method, args, ""))
+    }
+
+    /// What stands alone at the top of a program is printed.
+    pub(super) fn shown(&mut self, statement: Cst<'t>, value: VarId) {
+        let at = self.node_of(statement);
+        if !matches!(RForm::of(statement, self.text), RForm::Assignment { .. } | RForm::Function { .. }) {
+            self.dispatched("print", &[value], value, at);
+        }
     }
 
     /// What decides which method is called.

@@ -443,7 +443,6 @@ const SHOWING: &[&str] = &[
     "print.default",
     "Sys.sleep",
     "gc",
-    "options",
     "set.options",
     "format.Date",
     "invisible.default",
@@ -452,6 +451,9 @@ const SHOWING: &[&str] = &[
     "traceback",
     "nlevels",
 ];
+
+/// Change what other functions do, without a value that these are given.
+pub(super) const SETTINGS: &[&str] = &["options", "Sys.setlocale"];
 
 /// Read what comes from outside of the program, and consume it.
 const WORLDLY: &[&str] = &[

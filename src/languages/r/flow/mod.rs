@@ -71,7 +71,10 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     };
     lowering.is_shared = lowering.has_shared_parts(root);
     lowering.find_promises(root);
-    lowering.value(root);
+    for statement in super::syntax::named(root) {
+        let value = lowering.value(statement);
+        lowering.shown(statement, value);
+    }
     Some(lowering.flow.finish())
 }
 
