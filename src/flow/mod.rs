@@ -72,7 +72,8 @@ pub struct FlowProgram {
     pub passes_receivers: bool,
     /// The method that a call of an object of a class calls.
     pub call_method: Option<&'static str>,
-    /// Where a record holds a function under this name, code outside of the program that calls it on objects runs that function.
+    /// Where a record holds a function under this name, code outside of the program that calls it on objects runs that function, with the
+    /// arguments that the record holds under [`FlowKey::given`].
     pub resumed_by: Option<&'static str>,
     /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
     /// them: without a read it takes no values. What else they do is lowered where it happens.
@@ -282,6 +283,13 @@ pub enum FlowKey {
     Kind(String),
     /// Some element.
     AnyElement,
+}
+
+impl FlowKey {
+    /// Where a record holds what a parameter of the function was given that runs when elements of the record are taken.
+    pub fn given(parameter: &str) -> FlowKey {
+        FlowKey::Field(format!("given {parameter}"))
+    }
 }
 
 /// An argument of a call.

@@ -55,10 +55,7 @@ impl Solver<'_, '_> {
             given = self.aliases.heap.parts(&all);
             given.add(&all);
         }
-        for function in self.resumed(effect, &all) {
-            // It goes on with what it was called with.
-            site.bindings.push(self.hand_on(function, None, &ObjectSet::new(), &vars));
-        }
+        site.bindings.extend(self.resumed(effect, &all));
         for (function, receiver) in indirect {
             let mut binding = self.hand_on(function, receiver, &given, &vars);
             binding.is_checked = effect.checks_results || !lazy.contains(&function);
@@ -142,14 +139,30 @@ impl Solver<'_, '_> {
     }
 
     /// The functions that make elements of records, which run when code outside of the program takes one.
-    fn resumed(&mut self, effect: &FlowEffect, all: &ObjectSet) -> BTreeSet<FunctionId> {
+    fn resumed(&mut self, effect: &FlowEffect, all: &ObjectSet) -> Vec<Binding> {
         let Some(name) = self.program.resumed_by.filter(|name| effect.implicit.contains(name)) else {
-            return BTreeSet::new();
+            return Vec::new();
         };
         let heap = &self.aliases.heap;
         let read = self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter());
-        let records = read.iter().map(|object| object as usize).filter(|&object| heap.is_record(object));
-        records.flat_map(|object| heap.own_functions(object, name)).collect()
+        let mut found: Vec<Binding> = Vec::new();
+        for record in read.iter().map(|object| object as usize).filter(|&object| heap.is_record(object)) {
+            for function in heap.own_functions(record, name) {
+                let given = |name: &String| heap.own(record, &FlowKey::given(name));
+                let params = &self.program.functions[function].params;
+                let params = params.iter().map(|param| given(&param.name)).collect();
+                let is_lazy = self.program.functions[function].is_lazy;
+                found.push(Binding {
+                    function,
+                    params,
+                    rest: None,
+                    is_indirect: false,
+                    is_checked: false,
+                    is_lazy,
+                });
+            }
+        }
+        found
     }
 
     /// Code outside of the program calls a function with whatever it has.

@@ -441,7 +441,7 @@ impl PythonFlow<'_> {
         let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
         for name in all.into_iter().filter_map(Parameter::of).map(|parameter| parameter.name) {
             if let Some(from) = self.tables.bound(self.word(name)) {
-                let key = FlowKey::Field(format!("given {}", self.word(name)));
+                let key = FlowKey::given(self.word(name));
                 self.flow.step(None, Act::Store { base, key, index: None, from });
             }
         }
