@@ -42,6 +42,7 @@ impl<'t> Lower<'t> {
         let callees: Vec<CallTarget> = calls.iter().map(|call| self.callee(call, &names)).collect();
         self.note_unused_pure(&callees);
         let mut links = Links::new(most_funs);
+        self.messages();
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
@@ -209,6 +210,15 @@ impl<'t> Lower<'t> {
         if let Some(owner) = self.owner(node) {
             let entry = self.callables[owner].entry;
             self.star(world, When::Kept, entry, Need::RUN);
+        }
+    }
+
+    /// What is sent, received and waited for touches state, and so does every call that leads there.
+    fn messages(&mut self) {
+        for node in self.tree.ids() {
+            if let Expr::Receive | Expr::BinaryOperator { operator: "!", .. } = self.syntax.expr(node) {
+                self.stateful(node);
+            }
         }
     }
 

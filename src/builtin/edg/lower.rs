@@ -334,8 +334,6 @@ impl<'t> Lower<'t> {
     fn operator(&mut self, node: NodeId, operator: &str, left: NodeId, right: NodeId) {
         if !matches!(operator, "andalso" | "orelse") {
             if operator == "!" {
-                self.star(node, When::Active, self.world, Need::RUN);
-                self.star(self.world, When::Kept, node, Need::RUN);
                 self.flows.push((self.world, right));
             }
             return self.strict(node);
@@ -444,10 +442,11 @@ impl<'t> Lower<'t> {
     fn kept_whole(&mut self, node: NodeId) {
         let expr = self.syntax.expr(node);
         let mark = self.scope.mark();
+        let mut received = Vec::new();
         for child in self.children(node) {
             let own = self.scope.mark();
             if let Some(clause) = self.clause(child, false) {
-                self.scope.leave(own);
+                received.push(self.scope.leave(own));
                 self.flows.extend(clause.body.last().map(|&last| (node, last)));
                 self.flows.extend(clause.patterns.iter().map(|&pattern| (pattern, self.world)));
             } else {
@@ -455,11 +454,17 @@ impl<'t> Lower<'t> {
                 self.flows.push((node, child));
                 // Values that clauses of `try` and `receive` take apart.
                 self.flows.push((self.world, child));
+                if self.syntax.kind(child) == Kind::ReceiveAfter {
+                    received.push(self.scope.leave(own));
+                }
             }
         }
         let bound = self.scope.leave(mark);
-        if matches!(expr, Expr::Catch) {
-            self.scope.join(vec![bound]);
+        match expr {
+            Expr::Catch => self.scope.join(vec![bound]),
+            // Each way out of it binds what is used behind it.
+            Expr::Receive => self.scope.join(received),
+            _ => {}
         }
         for part in self.tree.subtree(node).skip(1) {
             self.star(part, When::Kept, node, Need::RUN);
@@ -471,10 +476,6 @@ impl<'t> Lower<'t> {
             _ => "maybe",
         };
         self.note(node, format!("`{not_modelled}` is not modelled: it is kept whole"));
-        if matches!(expr, Expr::Receive) {
-            self.star(node, When::Kept, self.world, Need::RUN);
-            self.star(self.world, When::Kept, node, Need::RUN);
-        }
     }
 
     /// What a macro's definition says has no text of its own where it is called, nor have the copies of an
