@@ -6,6 +6,7 @@ use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
 use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name};
+use super::callbacks::Callbacks;
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
 use super::patterns::reached;
@@ -20,8 +21,8 @@ pub(super) enum CallTarget {
     Library(String, String),
     /// Whatever this expression gives.
     Value(NodeId),
-    /// Any function that is exported, named by values.
-    Named,
+    /// Any function that is exported, named by values; of these, the results are looked at.
+    Named(Callbacks),
     /// Any function.
     Anything,
 }
@@ -46,6 +47,7 @@ impl<'t> Lower<'t> {
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
+        self.seen_results(&calls, &callees);
         self.defaults(&names, &mut links);
         self.link_copies(&names);
         self.fun_references(&names, &mut links);
@@ -115,6 +117,7 @@ impl<'t> Lower<'t> {
             {
                 match self.in_module(module, name, arity, names) {
                     Some(found) => CallTarget::Local(found),
+                    None if self.hands_module(call, module, name) => self.named(call, Callbacks::Any),
                     None => CallTarget::Library(module.to_owned(), name.to_owned()),
                 }
             }
@@ -125,19 +128,27 @@ impl<'t> Lower<'t> {
             {
                 CallTarget::Library(module.to_owned(), String::new())
             }
-            _ => {
-                let text = "a function named by values is not modelled: it may be any of the program that is exported";
-                self.note(call.node, text);
-                CallTarget::Named
+            (Some(module), name) if self.file_of_module(module).is_none() => {
+                self.named(call, Callbacks::of(module, name.unwrap_or_default()))
             }
+            // It may be a library's, which then calls back.
+            (None, _) if self.hands_module(call, "", "") => self.named(call, Callbacks::Any),
+            _ => self.named(call, Callbacks::Unseen),
         }
+    }
+
+    fn named(&mut self, call: &Call, callbacks: Callbacks) -> CallTarget {
+        let text =
+            "a function named by values is not modelled: it may be any of the program that is exported";
+        self.note(call.node, text);
+        CallTarget::Named(callbacks)
     }
 
     fn in_module(&self, module: &str, name: &str, arity: usize, names: &ByName<'_>) -> Option<Vec<usize>> {
         names.get(&(self.file_of_module(module)?, name, arity)).cloned()
     }
 
-    fn file_of_module(&self, module: &str) -> Option<usize> {
+    pub(super) fn file_of_module(&self, module: &str) -> Option<usize> {
         let is_it = |file_idx: &usize| match self.modules[*file_idx].name() {
             Some(name) => name == module,
             None => self.tree.file(*file_idx).path.file_stem().is_some_and(|stem| stem == module),
@@ -154,7 +165,7 @@ impl<'t> Lower<'t> {
             }
             CallTarget::Library(module, name) => self.library_call(call, module, name),
             CallTarget::Value(value) => self.star(call.node, When::Active, *value, Need::HEAD),
-            CallTarget::Named | CallTarget::Anything => {
+            CallTarget::Named(_) | CallTarget::Anything => {
                 for &argument in &call.arguments {
                     self.star(call.node, When::Active, argument, Need::FULL);
                 }

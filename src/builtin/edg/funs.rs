@@ -149,14 +149,14 @@ impl Links {
                         self.funs.entry(call.node).or_default().insert(FOREIGN);
                     }
                 }
-                CallTarget::Named | CallTarget::Anything => {
+                CallTarget::Named(_) | CallTarget::Anything => {
                     for &argument in &call.arguments {
                         handed.entry(argument).or_default().push(call_idx);
                         self.way(argument, call.node);
                     }
                     self.funs.entry(call.node).or_default().insert(FOREIGN);
                     let kind = match callee {
-                        CallTarget::Named => CrowdKind::Named,
+                        CallTarget::Named(_) => CrowdKind::Named,
                         _ => CrowdKind::Anything,
                     };
                     self.join(lower, kind, (call_idx, call));
@@ -230,14 +230,9 @@ impl Links {
                     all.iter().copied().filter(|&idx| lower.callables[idx].arity == arity).collect()
                 }
                 CrowdKind::Escaped => all.iter().copied().collect(),
-                CrowdKind::Named | CrowdKind::Anything => {
-                    let functions = || (0..lower.callables.len()).filter(|&idx| lower.is_function(idx));
-                    let is_open = |&idx: &usize| lower.callables[idx].is_open;
-                    // A part of a program may export nothing.
-                    match kind == CrowdKind::Named && functions().any(|idx| is_open(&idx)) {
-                        true => functions().filter(is_open).collect(),
-                        false => functions().collect(),
-                    }
+                CrowdKind::Named => lower.named_functions(),
+                CrowdKind::Anything => {
+                    (0..lower.callables.len()).filter(|&idx| lower.is_function(idx)).collect()
                 }
             }
         };

@@ -160,9 +160,14 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A macro that the program does not define may be any code; those of the preprocessor are values.
+    /// A macro that the program does not define may be any code; those of the preprocessor are values, and code that this leaves
+    /// out calls nothing but what it says.
     fn unknown_macro(&mut self, node: NodeId) {
         self.indivisible(node);
+        let module = &self.modules[self.tree.file_of(node)];
+        if module.leaves_out(self.tree.span(node).start) {
+            return;
+        }
         if !matches!(self.tree.label(node), "FILE" | "MACHINE" | "OTP_RELEASE") {
             self.calls.push(Call { node, callee: node, arguments: self.children(node) });
         }

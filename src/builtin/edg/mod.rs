@@ -46,6 +46,7 @@
 //! composite counts as a statement of its own). More edges walked means more kept, so that the four are nested.
 
 mod builtins;
+mod callbacks;
 mod calls;
 mod crowds;
 mod dot;

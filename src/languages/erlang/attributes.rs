@@ -51,6 +51,7 @@ impl AttributeReader {
     fn attribute(&mut self, text: &str, form: Cst<'_>, keyword: Cst<'_>) {
         let span = form.byte_range();
         let name = atom_name(&text[keyword.byte_range()]);
+        self.module.conditions.read(&name, &text[span.clone()], &span);
         let at = AttributeText { text, reader: self };
         let fact = match name.as_str() {
             "module" => {

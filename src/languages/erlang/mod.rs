@@ -1,6 +1,7 @@
 //! Erlang: the table of deletions, an oracle on the BEAM, and inputs.
 
 mod attributes;
+mod conditions;
 mod contracts;
 mod deletions;
 mod entry;

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::attributes;
+use super::conditions::Conditions;
 use super::types::{Spec, TypeDefinition};
 
 /// Name of a function, without quotes, and number of its parameters.
@@ -37,6 +38,7 @@ impl fmt::Display for FunctionName {
 pub struct Module {
     pub(super) name: Option<String>,
     pub(super) attributes: Vec<Attribute>,
+    pub(super) conditions: Conditions,
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +128,11 @@ impl Module {
     /// The name in `-module`, without quotes.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
+    }
+
+    /// Whether the preprocessor leaves out what stands at this place, as far as the file says.
+    pub fn leaves_out(&self, at: usize) -> bool {
+        self.conditions.leaves_out(at)
     }
 
     /// Functions in `-export`, in source order.
