@@ -279,7 +279,7 @@ pub(super) fn applied(module: &str, name: &str, arity: usize) -> Option<Applied>
 pub(super) fn calls_by_name(module: &str, name: &str, arity: usize) -> bool {
     match module {
         "erlang" => match name {
-            "apply" => arity == 3,
+            "apply" | "make_fun" => arity == 3,
             "hibernate" | "spawn" | "spawn_link" | "spawn_monitor" | "spawn_request" => arity >= 3,
             "spawn_opt" => arity >= 4,
             _ => false,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name};
+use super::builtins::{Effect, Look, applied, calls_by_name, look, only_calls, some_call_by_name};
 use super::callbacks::Callbacks;
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
@@ -289,7 +289,13 @@ impl<'t> Lower<'t> {
                         name: Name::Known(name),
                         arity: Name::Known(arity),
                     }) => arity.parse().ok().and_then(|arity| self.in_module(module, name, arity, names)),
-                    Some(FunRef::Remote { .. }) | None => None,
+                    Some(FunRef::Remote { module, name, arity }) => {
+                        if module.known().is_none() {
+                            links.funs.entry(node).or_default().insert(FOREIGN);
+                        }
+                        self.named_by_values(module, name, arity)
+                    }
+                    None => None,
                 },
                 _ => continue,
             };
@@ -307,9 +313,37 @@ impl<'t> Lower<'t> {
         }
     }
 
+    /// The functions of the program that `fun M:F/A` may be, of which values give a part; `None` in a module of a library.
+    fn named_by_values(&self, module: Name<'_>, name: Name<'_>, arity: Name<'_>) -> Option<Vec<usize>> {
+        let file = match module.known() {
+            Some(module) => Some(self.file_of_module(module)?),
+            None => None,
+        };
+        let is_it = |&idx: &usize| {
+            let node = self.callables[idx].node;
+            let known_arity = arity.known().and_then(|arity| arity.parse().ok());
+            file.is_none_or(|file| file == self.tree.file_of(node))
+                && self.syntax.function(node).is_some_and(|function| {
+                    name.known().is_none_or(|name| name == function.name)
+                        && known_arity.is_none_or(|arity: usize| arity == function.arity)
+                })
+        };
+        Some(self.named_functions().into_iter().filter(is_it).collect())
+    }
+
     /// Calls that may reach a fun from outside look at all of their arguments.
     fn foreign_calls(&mut self, calls: &[Call], callees: &[CallTarget], links: &Links) {
         for (call, callee) in calls.iter().zip(callees) {
+            if let CallTarget::Library(module, name) = callee {
+                let may_be_foreign = |(idx, argument): (usize, &NodeId)| {
+                    only_calls(module, name, call.arguments.len(), idx)
+                        && links.funs.get(argument).is_none_or(|found| found.contains(&FOREIGN))
+                };
+                if call.arguments.iter().enumerate().any(may_be_foreign) {
+                    self.stateful(call.node);
+                }
+                continue;
+            }
             let CallTarget::Value(value) = callee else { continue };
             let found = links.funs.get(value);
             let fits = |&idx: &usize| {

@@ -266,6 +266,66 @@ mod tests {
         assert!(n > 1000 && n_larger > 20, "{n_larger} of {n}");
     }
 
+    /// The slice of `ce-edg` for the last occurrence of a variable.
+    fn last_slice(text: &str, variable: &str) -> String {
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", text)]);
+        let is_it = |&node: &NodeId| tree.flags(node).has(Flags::VARIABLE) && tree.label(node) == variable;
+        let criterion = tree.ids().filter(is_it).last().expect("the variable is there");
+        let graph = Graph::build(&tree);
+        graph.render(&graph.slice(criterion, Variant::CeEdg))[0].text.clone()
+    }
+
+    #[test]
+    fn macros_that_the_preprocessor_leaves_out_call_nothing_but_what_they_are_given() {
+        let text = |before: &str| {
+            format!(
+                "-module(t).\n-export([f/1, g/1]).\n{before}-ifdef(TEST).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+                 f_test() -> ?assertEqual(2, f(1)).\ng_test() -> ?assert(g(1)).\n-endif.\n\
+                 g(X) -> put(g, X), X.\nf(X) -> A = X + 1, A.\n"
+            )
+        };
+        let slice = last_slice(&text(""), "A");
+        assert!(slice.contains("f_test() -> ?assertEqual(2, f(1))."), "{slice}");
+        assert!(!slice.contains("g(X)") && !slice.contains("g_test"), "{slice}");
+        for before in ["-define(TEST, 1).\n", "-include(\"own.hrl\").\n"] {
+            let slice = last_slice(&text(before), "A");
+            assert!(slice.contains("g(X)") && slice.contains("g_test"), "{slice}");
+        }
+    }
+
+    #[test]
+    fn libraries_look_at_what_callbacks_of_their_behaviour_return() {
+        let text = |start: &str| {
+            format!(
+                "-module(t).\n-export([main/0, init/1, api/0]).\ninit(_) -> {{ok, 1}}.\napi() -> {{2, 3}}.\n\
+                 main() -> {{_, P}} = {start}, A = is_process_alive(P), A.\n"
+            )
+        };
+        for start in
+            ["gen_server:start(t, 0, [])", "foo:start([{callback, t}])", "supervisor:start_link(t, 0)"]
+        {
+            assert!(last_slice(&text(start), "A").contains("init(_) -> {ok, 1}"), "{start}");
+        }
+        // A name of a table is no more than that, and a server calls none of these.
+        assert!(!last_slice(&text("{1, ets:new(t, [])}"), "A").contains("init(_) ->"));
+        assert!(!last_slice(&text("gen_server:start(t, 0, [])"), "A").contains("{2, 3}"));
+    }
+
+    #[test]
+    fn funs_named_by_values_may_be_what_is_exported() {
+        let text = |fun: &str| {
+            format!(
+                "-module(t).\n-export([main/2, inc/1, other/2]).\nmain(M, N) -> F = {fun}, A = F(1), A.\n\
+                 inc(X) -> X + 1.\nother(X, Y) -> X * Y.\n"
+            )
+        };
+        for fun in ["fun M:N/1", "fun t:N/1", "fun M:inc/1"] {
+            let slice = last_slice(&text(fun), "A");
+            assert!(slice.contains("X + 1") && !slice.contains("X * Y"), "{fun}: {slice}");
+        }
+        assert!(!last_slice(&text("fun lists:N/1"), "A").contains("X + 1"));
+    }
+
     #[test]
     fn every_clause_is_lowered_once() {
         let text = "-record(r, {a, b}).\n\
