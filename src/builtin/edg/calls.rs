@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, applied, calls_by_name, look, only_calls, some_call_by_name};
+use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name};
 use super::callbacks::Callbacks;
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
@@ -334,16 +334,6 @@ impl<'t> Lower<'t> {
     /// Calls that may reach a fun from outside look at all of their arguments.
     fn foreign_calls(&mut self, calls: &[Call], callees: &[CallTarget], links: &Links) {
         for (call, callee) in calls.iter().zip(callees) {
-            if let CallTarget::Library(module, name) = callee {
-                let may_be_foreign = |(idx, argument): (usize, &NodeId)| {
-                    only_calls(module, name, call.arguments.len(), idx)
-                        && links.funs.get(argument).is_none_or(|found| found.contains(&FOREIGN))
-                };
-                if call.arguments.iter().enumerate().any(may_be_foreign) {
-                    self.stateful(call.node);
-                }
-                continue;
-            }
             let CallTarget::Value(value) = callee else { continue };
             let found = links.funs.get(value);
             let fits = |&idx: &usize| {
