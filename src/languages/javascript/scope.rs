@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+mod faults;
+
 use super::deletions::{ObjectItem, ScriptPart, ScriptParts, ScriptPlace};
 use super::syntax::{
     self, DeclarationWord, ScriptExpression, ScriptNaming, ScriptPattern, ScriptStatement, body, bound_names,
@@ -115,6 +117,8 @@ struct ScriptBinding {
     /// Whether a place cannot be deleted.
     is_always: bool,
     is_const: bool,
+    /// Whether it cannot be used before its declaration.
+    is_late: bool,
     is_written: bool,
     /// Whether its declarations cannot be asked while a program runs.
     is_chosen: bool,
@@ -232,11 +236,13 @@ impl ScriptScopes {
                 }
             }
             ScriptNaming::Class { is_statement: true } => {
-                name(cst).into_iter().for_each(|name| _ = self.bind(scope, name, text));
+                name(cst).into_iter().for_each(|name| self.bind(scope, name, text).is_late = true);
             }
             ScriptNaming::Declaration(word) if word != DeclarationWord::Var => {
                 for name in declared_names(cst) {
-                    self.bind(scope, name, text).is_const |= word == DeclarationWord::Const;
+                    let binding = self.bind(scope, name, text);
+                    binding.is_late = true;
+                    binding.is_const |= word == DeclarationWord::Const;
                 }
             }
             _ => {}

@@ -456,6 +456,22 @@ pub(super) fn is_made_of(program: &Tree, node: NodeId, cst: Cst<'_>) -> bool {
     }
 }
 
+/// Whether the value of a node is kept in a variable or object, or handed back.
+pub(super) fn is_value_kept(program: &Tree, node: NodeId) -> bool {
+    program.parent(node).is_some_and(|above| {
+        matches!(
+            program.kind(above),
+            "variable_declarator"
+                | "assignment_expression"
+                | "pair"
+                | "array"
+                | "field_definition"
+                | "return_statement"
+                | "arrow_function"
+        )
+    })
+}
+
 /// What no program may have that is run here, as far as the syntax tells.
 pub(super) fn forbidden(cst: Cst<'_>) -> Option<&'static str> {
     Some(match cst.kind() {

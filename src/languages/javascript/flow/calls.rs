@@ -4,10 +4,10 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{
     Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made, VarId,
 };
-use crate::languages::javascript::syntax::{ScriptExpression, is_super_call};
+use crate::languages::javascript::syntax::{ScriptExpression, is_super_call, is_value_kept};
 
 use super::forms::{ListItem, ScriptForm, arguments, constant_key, is_super};
-use super::library;
+use super::library::{self, FREEZING};
 use super::{ScriptFlow, argument};
 
 impl ScriptFlow<'_> {
@@ -74,6 +74,7 @@ impl ScriptFlow<'_> {
             let args = vec![argument(this), FlowArgument { var, name: None, is_spread: true }];
             return self.call_value(at, base, args);
         }
+        self.uses_private(name, at);
         let getter = format!("get {name}");
         let args = self.arguments(base, given);
         if self.accessors.contains(&getter) {
@@ -89,8 +90,28 @@ impl ScriptFlow<'_> {
                 false => result,
             };
         }
-        let otherwise = library::method(name, args.len(), self.flow.world());
+        if matches!(name, "next" | "return" | "throw") {
+            self.resumed(base, at);
+        }
+        let mut otherwise = self.exactly(library::method(name, args.len(), self.flow.world()));
+        if library::ITERATORS.contains(&name) && at.is_some_and(|at| is_value_kept(self.program, at)) {
+            // What is put into the collection later is gone through, too.
+            otherwise.result.push(FlowShape::Whole(0));
+        }
         self.method(at, name, args, otherwise)
+    }
+
+    /// An effect that does not go on without arguments where these may make it fail or do something.
+    pub(super) fn exactly(&self, effect: FlowEffect) -> FlowEffect {
+        let tolerates_from = if self.is_exact { usize::MAX } else { effect.tolerates_from };
+        FlowEffect { tolerates_from, ..effect }
+    }
+
+    /// Whether there are values in the program for which operators and methods of the language fail, or call the program.
+    pub(super) fn validates(&mut self) -> bool {
+        library::EXACTING.iter().any(|word| self.text.contains(word))
+            || has_large_numbers(self.text)
+            || library::CONVERSIONS.iter().any(|name| self.defines(name))
     }
 
     /// Whether an object of the program may have a method of this name.
@@ -171,6 +192,7 @@ impl ScriptFlow<'_> {
                     for (name, from) in self.gotten(from.var, at) {
                         self.put(args[0].var, (FlowKey::Element(name), None), from, at);
                     }
+                    self.set_all(args[0].var, from.var, at);
                 }
                 let to = self.flow.temp();
                 self.copy(at, to, args[0].var);
@@ -207,7 +229,15 @@ impl ScriptFlow<'_> {
             args.extend(self.gotten(args[0].var, at).into_iter().map(|(_, value)| argument(value)));
         }
         match library::function(path, self.flow.world()) {
-            Some(effect) => self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args }),
+            Some(effect) => {
+                let effect = self.exactly(effect);
+                let frozen = args.first().filter(|_| FREEZING.contains(&path)).map(|first| first.var);
+                self.flow.risk(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
+                if let Some(base) = frozen {
+                    let from = self.literal(at);
+                    self.flow.step(at, Act::Store { base, key: library::refusal(), index: None, from });
+                }
+            }
             None => {
                 let opaque = self.not_understood(function, path);
                 args.push(argument(opaque));
@@ -216,6 +246,17 @@ impl ScriptFlow<'_> {
             }
         }
         to
+    }
+
+    /// Setters of an object get what another has under their names.
+    fn set_all(&mut self, base: VarId, from: VarId, at: Option<NodeId>) {
+        let setters: Vec<String> =
+            self.accessors.iter().filter(|name| name.starts_with("set ")).cloned().collect();
+        for setter in setters {
+            let key = FlowKey::Element(setter["set ".len()..].to_owned());
+            let value = self.load(at, from, key, None);
+            self.method(at, &setter, vec![argument(base), argument(value)], library::shallow());
+        }
     }
 
     fn argument(&mut self, cst: Cst<'_>) -> FlowArgument {
@@ -303,4 +344,14 @@ impl ScriptFlow<'_> {
         };
         self.flow.library(at, &vars, effect)
     }
+}
+
+/// Whether a program writes numbers that cannot be mixed with others: `10n`.
+fn has_large_numbers(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    text.match_indices('n').any(|(at, _)| {
+        let digits = text[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        text[digits.len()..at].starts_with(|c: char| c.is_ascii_digit())
+            && !text[at + 1..].starts_with(is_word)
+    })
 }

@@ -1,9 +1,11 @@
 //! Classes: methods, fields that the constructor makes, and what belongs to the class itself.
 
+use std::collections::BTreeMap;
+
 use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FlowLowering, FunctionId, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
-    ClassPart, ScriptExpression, body, class_parts, key, parts_of, value,
+    ClassPart, ScriptExpression, body, class_parts, is_private, key, parts_of, value,
 };
 
 use super::expressions::accessor;
@@ -20,6 +22,7 @@ impl ScriptFlow<'_> {
         let class = self.flow.temp();
         let around = ScriptSurroundings { class: Some(class), ..self.around };
         let around = std::mem::replace(&mut self.around, around);
+        self.enter_private(&members);
         let is_field = |kind: &ClassPart| matches!(kind, ClassPart::Field);
         let fields: Vec<Cst<'_>> = members
             .iter()
@@ -33,7 +36,7 @@ impl ScriptFlow<'_> {
         for (kind, member) in &members {
             let (ClassPart::Method, Some(name)) = (kind, key(*member)) else { continue };
             let kind = method_kind(*member);
-            let is_shown = !is_static(*member) && name.kind() != "private_property_identifier";
+            let is_shown = !is_static(*member) && !is_private(name);
             shows.extend(self.node_of(*member).filter(|_| is_shown));
             let is_constructor = self.word(name) == CONSTRUCTOR && !is_static(*member);
             has_constructor |= is_constructor;
@@ -71,7 +74,27 @@ impl ScriptFlow<'_> {
             }
         }
         self.around = around;
+        self.privates.pop();
         class
+    }
+
+    fn enter_private(&mut self, members: &[(ClassPart, Cst<'_>)]) {
+        let mut private: BTreeMap<String, Vec<NodeId>> = BTreeMap::new();
+        for &(_, member) in members {
+            if let (Some(name), Some(node)) =
+                (key(member).filter(|name| is_private(*name)), self.node_of(member))
+            {
+                private.entry(self.word(name).to_owned()).or_default().push(node);
+            }
+        }
+        self.privates.push(private);
+    }
+
+    /// A name that only a class sees stays declared where it is used.
+    pub(super) fn uses_private(&mut self, name: &str, at: Option<NodeId>) {
+        let declared = self.privates.iter().rev().find_map(|private| private.get(name)).cloned();
+        let (Some(at), Some(declared)) = (at, declared) else { return };
+        declared.into_iter().for_each(|declared| self.flow.requires(at, declared));
     }
 
     fn member_name(&mut self, name: Cst<'_>, kind: MethodKind) -> Option<String> {
@@ -108,7 +131,7 @@ impl ScriptFlow<'_> {
     fn usual_constructor(&mut self, class: VarId, has_base: bool, fields: &[Cst<'_>]) -> FunctionId {
         let function = self.flow.declare(None);
         self.in_function(function, |it, this| {
-            let around = ScriptSurroundings { this, class: Some(class), is_generator: false };
+            let around = ScriptSurroundings { this, class: Some(class), generator: None };
             let around = std::mem::replace(&mut it.around, around);
             let mut params = Vec::new();
             if has_base {

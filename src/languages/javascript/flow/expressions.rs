@@ -1,13 +1,13 @@
 //! Expressions: steps in the order of evaluation, and the variable of the value.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, Made, VarId};
-use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, key, parts_of};
+use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, Leap, Made, VarId};
+use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, is_private, key, parts_of};
 use crate::stack::deep;
 
 use super::forms::{ListItem, MethodKind, ScriptForm, constant_key, is_super};
 use super::library;
-use super::{ScriptFlow, argument};
+use super::{INSTANCE, ScriptFlow, argument};
 
 impl ScriptFlow<'_> {
     pub(super) fn expression(&mut self, cst: Cst<'_>) -> VarId {
@@ -38,7 +38,7 @@ impl ScriptFlow<'_> {
             ScriptForm::Class => self.class(cst, at),
             ScriptForm::Short { left, right, operator } => self.short(at, (left, right), operator),
             ScriptForm::Shallow(values) => self.operate(at, &values, library::shallow()),
-            ScriptForm::In(values) => self.operate(at, &values, library::elements()),
+            ScriptForm::In(values) => self.belongs(cst, at, &values),
             ScriptForm::Operator(values) | ScriptForm::Template(values) => {
                 self.operate(at, &values, library::operator())
             }
@@ -103,6 +103,19 @@ impl ScriptFlow<'_> {
         }
     }
 
+    /// `in` and `instanceof`.
+    fn belongs(&mut self, cst: Cst<'_>, at: Option<NodeId>, values: &[Cst<'_>]) -> VarId {
+        if let Some(name) = parts_of(cst).next().filter(|left| is_private(*left)) {
+            self.uses_private(self.word(name), at);
+        }
+        let mut vars: Vec<VarId> = values.iter().map(|&value| self.expression(value)).collect();
+        if let (true, [value, class]) = (self.has_instances, &vars[..]) {
+            let args = vec![argument(*class), argument(*value)];
+            vars.push(self.method(at, INSTANCE, args, library::shallow()));
+        }
+        self.operated(at, vars.into_iter().map(argument).collect(), library::elements())
+    }
+
     fn operate(&mut self, at: Option<NodeId>, values: &[Cst<'_>], effect: FlowEffect) -> VarId {
         let args = values.iter().map(|&value| argument(self.expression(value))).collect();
         self.operated(at, args, effect)
@@ -116,7 +129,12 @@ impl ScriptFlow<'_> {
         effect: FlowEffect,
     ) -> VarId {
         let to = self.flow.temp();
-        self.flow.step(at, Act::Call { to, callee: FlowCallee::Library(effect), args });
+        let effect = self.exactly(effect);
+        let act = Act::Call { to, callee: FlowCallee::Library(effect), args };
+        match self.is_exact {
+            true => self.flow.risk(at, act),
+            false => self.flow.step(at, act),
+        }
         to
     }
 
@@ -199,7 +217,7 @@ impl ScriptFlow<'_> {
             key => {
                 let from = self.literal(at);
                 // What goes through the keys sees that this one is gone.
-                self.flow.risk(at, Act::Store { base, key, index, from });
+                self.store_part(base, (key, index), from, at);
                 from
             }
         }
@@ -281,13 +299,17 @@ impl ScriptFlow<'_> {
 
     /// `yield`: the generator's array gets an element.
     fn give(&mut self, value: Option<Cst<'_>>, is_delegating: bool, at: Option<NodeId>) -> VarId {
-        let base = self.flow.result();
+        let Some(base) = self.around.generator else { return self.literal(at) };
         let value = match value {
             Some(value) => self.expression(value),
             None => self.literal(at),
         };
         let from = if is_delegating { self.element(value, at) } else { value };
         self.flow.risk(at, Act::Store { base, key: FlowKey::AnyElement, index: Some(value), from });
+        // What is behind it is done when something more is taken, if ever.
+        let test = self.literal(at);
+        let then = self.block(|it| it.flow.jump(None, Leap::Return));
+        self.flow.push(Flow::If { at, test, then, other: Vec::new() });
         // Who takes may hand something in.
         self.load(at, base, FlowKey::AnyElement, None)
     }

@@ -213,6 +213,14 @@ pub(super) fn is_super(cst: Cst<'_>) -> bool {
     cst.kind() == "super"
 }
 
+/// Whether something is what the objects of a constructor inherit.
+pub(super) fn is_prototype(cst: Cst<'_>, text: &str) -> bool {
+    match ScriptForm::of(cst) {
+        ScriptForm::Member { name, .. } => &text[name.byte_range()] == "prototype",
+        _ => false,
+    }
+}
+
 /// Whether a loop tests after its body.
 pub(super) fn is_tested_last(cst: Cst<'_>) -> bool {
     cst.kind() == "do_statement"

@@ -9,6 +9,12 @@ use crate::languages::javascript::syntax::{
 use super::forms::{is_arrow, is_generator};
 use super::{ScriptFlow, ScriptSurroundings};
 
+/// A pattern of a parameter, what it is given, and its place.
+type GivenPattern<'c> = (Cst<'c>, VarId, Option<NodeId>);
+
+/// Where the object of a generator has its body.
+pub(super) const RESUME: &str = "resume";
+
 impl ScriptFlow<'_> {
     /// Lowers a function.
     pub(super) fn define(&mut self, cst: Cst<'_>) -> FunctionId {
@@ -27,17 +33,60 @@ impl ScriptFlow<'_> {
         if is_asynchronous(cst) {
             self.not_understood(cst, "asynchronous code");
         }
+        if is_generator(cst) {
+            return self.generator(cst, class);
+        }
         self.in_function(function, |it, this| {
             let this = if is_arrow(cst) { it.around.this } else { this };
-            let around = ScriptSurroundings { this, class, is_generator: is_generator(cst) };
-            let around = std::mem::replace(&mut it.around, around);
-            let jumps = std::mem::take(&mut it.jumps);
-            let params = it.function_body(cst, first);
-            it.jumps = jumps;
-            it.around = around;
-            params
+            let around = ScriptSurroundings { this, class, generator: None };
+            it.within(around, |it| {
+                let (params, given) = it.parameters(cst);
+                it.function_body(cst, params, given, first)
+            })
         });
         function
+    }
+
+    fn within<T>(&mut self, around: ScriptSurroundings, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let around = std::mem::replace(&mut self.around, around);
+        let jumps = std::mem::take(&mut self.jumps);
+        let lowered = lower(self);
+        self.jumps = jumps;
+        self.around = around;
+        lowered
+    }
+
+    /// A call of a generator makes an object; its body runs where something takes from this, each time as far as that wants.
+    fn generator(&mut self, cst: Cst<'_>, class: Option<VarId>) -> FunctionId {
+        let (starter, body) = (self.callable(cst), self.function_at(cst.byte_range()));
+        self.in_function(starter, |it, this| {
+            let made = it.flow.result();
+            it.flow.step(None, Act::Make { to: made, kind: Made::Record, holds: Vec::new() });
+            let (params, given) = it.parameters(cst);
+            it.in_function(body, |it, _| {
+                let around = ScriptSurroundings { this, class, generator: Some(made) };
+                it.flow.set_lazy();
+                it.within(around, |it| it.function_body(cst, Vec::new(), given, |_| {}))
+            });
+            let from = it.flow.temp();
+            it.flow.step(None, Act::Closure { to: from, function: body });
+            let key = FlowKey::Field(RESUME.to_owned());
+            it.flow.step(None, Act::Store { base: made, key, index: None, from });
+            params
+        });
+        starter
+    }
+
+    /// The function that a call calls: of a generator not its body.
+    fn callable(&mut self, cst: Cst<'_>) -> FunctionId {
+        let range = cst.byte_range();
+        match is_generator(cst) {
+            true => {
+                let at = self.nodes.find(&range, |_| true);
+                self.names.starter(range, || self.flow.declare(at))
+            }
+            false => self.function_at(range),
+        }
     }
 
     /// Lowers a function with `this` as its first parameter.
@@ -54,12 +103,11 @@ impl ScriptFlow<'_> {
         });
     }
 
-    fn function_body(&mut self, cst: Cst<'_>, first: impl FnOnce(&mut Self)) -> Vec<Param> {
+    /// The parameters of a function, and the patterns that take what they are given.
+    fn parameters<'c>(&mut self, cst: Cst<'c>) -> (Vec<Param>, Vec<GivenPattern<'c>>) {
         let mut params = Vec::new();
         let mut given = Vec::new();
-        let mut names = Vec::new();
         for parameter in parameters(cst) {
-            bound_names(parameter, &mut names);
             let (inner, is_rest) = match ScriptPattern::of(parameter) {
                 ScriptPattern::Rest(inner) => (inner, true),
                 _ => (parameter, false),
@@ -69,6 +117,18 @@ impl ScriptFlow<'_> {
             params.push(Param { var, at, name: String::new(), is_rest });
             given.push((inner, var, at));
         }
+        (params, given)
+    }
+
+    fn function_body(
+        &mut self,
+        cst: Cst<'_>,
+        mut params: Vec<Param>,
+        given: Vec<GivenPattern<'_>>,
+        first: impl FnOnce(&mut Self),
+    ) -> Vec<Param> {
+        let mut names = Vec::new();
+        given.iter().for_each(|(pattern, ..)| bound_names(*pattern, &mut names));
         names.iter().for_each(|&name| self.declare(name));
         for (pattern, var, at) in given {
             self.assign(pattern, var, at, true);
@@ -82,14 +142,9 @@ impl ScriptFlow<'_> {
         }
         if let Some(own) = name(cst).filter(|own| own.kind() == "identifier" && !is_declared_outside(cst)) {
             let to = self.flow.temp();
-            let function = self.function_at(cst.byte_range());
+            let function = self.callable(cst);
             self.flow.step(None, Act::Closure { to, function });
             self.initialise(own, to, None);
-        }
-        if self.around.is_generator {
-            self.flow.set_lazy();
-            let to = self.flow.result();
-            self.flow.step(None, Act::Make { to, kind: Made::Record, holds: Vec::new() });
         }
         first(self);
         let Some(body) = body(cst) else { return params };
@@ -97,7 +152,9 @@ impl ScriptFlow<'_> {
             true => {
                 let seen: Vec<&str> = names.iter().map(|&name| self.word(name)).collect();
                 self.hoist_variables(body, &seen);
-                self.body(parts_of(body).collect());
+                let statements: Vec<Cst<'_>> = parts_of(body).collect();
+                self.directives(&statements);
+                self.body(statements);
             }
             false => {
                 let at = self.node_of(body);
@@ -140,14 +197,16 @@ impl ScriptFlow<'_> {
         if !is_return {
             return self.flow.jump(at, Leap::Throw(value));
         }
-        let result = self.flow.result();
-        match value {
-            Some(from) if self.around.is_generator => {
-                let store = Act::Store { base: result, key: FlowKey::AnyElement, index: None, from };
+        match (value, self.around.generator) {
+            (Some(from), Some(base)) => {
+                let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from };
                 self.flow.step(at, store);
             }
-            Some(from) => self.copy(at, result, from),
-            None => {}
+            (Some(from), None) => {
+                let result = self.flow.result();
+                self.copy(at, result, from);
+            }
+            (None, _) => {}
         }
         self.flow.jump(at, Leap::Return);
     }

@@ -23,7 +23,32 @@ pub(super) const REFLECTION: &[&str] = &[
 pub(super) const READING_ALL: &[&str] = &["Object.values", "Object.entries", "JSON.stringify"];
 
 /// What objects have for being made plain values.
-const CONVERSIONS: &[&str] = &["toString", "valueOf", "toJSON", "Symbol.toPrimitive"];
+pub(super) const CONVERSIONS: &[&str] =
+    &["toString", "valueOf", "toJSON", "Symbol.toPrimitive", "get Symbol.toStringTag", "Symbol.toStringTag"];
+
+/// The same, and what is called of objects that code outside of the program goes through.
+const USES: &[&str] = &[
+    "toString",
+    "valueOf",
+    "toJSON",
+    "Symbol.toPrimitive",
+    "get Symbol.toStringTag",
+    super::functions::RESUME,
+];
+
+/// Values and modules for which operators and methods fail that else take whatever there is.
+pub(super) const EXACTING: &[&str] = &["BigInt", "Symbol(", "WeakMap", "WeakSet", "WeakRef", "path')", "path\")"];
+
+/// Functions after which an object takes no more.
+pub(super) const FREEZING: &[&str] = &["Object.freeze", "Object.seal", "Object.preventExtensions"];
+
+/// Methods that give what goes through a collection.
+pub(super) const ITERATORS: &[&str] = &["keys", "values", "entries"];
+
+/// The part of an object that says whether it takes anything.
+pub(super) fn refusal() -> FlowKey {
+    FlowKey::Field("refuses".to_owned())
+}
 
 fn held() -> Vec<(FlowKey, FlowShape)> {
     vec![(FlowKey::AnyElement, FlowShape::Part(0))]
@@ -34,9 +59,14 @@ pub(super) fn operator() -> FlowEffect {
     FlowEffect { implicit: CONVERSIONS, tolerates_from: 0, ..FlowEffect::plain() }
 }
 
+/// The same of what fails for some operands.
+fn exact() -> FlowEffect {
+    FlowEffect { tolerates_from: usize::MAX, ..operator() }
+}
+
 /// `a += b`, where nothing can stand for `a`, which has to be declared.
 pub(super) fn augmented() -> FlowEffect {
-    FlowEffect { tolerates_from: usize::MAX, ..operator() }
+    exact()
 }
 
 /// Which objects the arguments are, and no more.
@@ -94,7 +124,10 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> FlowEffect {
         "reverse" | "copyWithin" => reordered(),
         "splice" => FlowEffect { puts: whole(3), changes: vec![0], ..copied() },
         "at" | "get" => part(),
-        "slice" | "split" | "match" | "matchAll" | "exec" | "keys" | "values" | "toReversed" => copied(),
+        // Expressions remember where they matched.
+        "exec" => FlowEffect { changes: vec![0], ..copied() },
+        "match" => FlowEffect { changes: vec![1], ..copied() },
+        "slice" | "split" | "matchAll" | "keys" | "values" | "toReversed" => copied(),
         "entries" => FlowEffect {
             result: vec![FlowShape::Fresh(vec![(FlowKey::AnyElement, FlowShape::Fresh(held()))])],
             ..elements()
@@ -124,13 +157,15 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> FlowEffect {
             }
         }
         "includes" | "indexOf" | "lastIndexOf" | "has" | "hasOwnProperty" | "isPrototypeOf" => plain,
-        "join" | "toString" | "toFixed" | "toPrecision" | "valueOf" | "charAt" | "charCodeAt"
-        | "codePointAt" | "trim" | "trimStart" | "trimEnd" | "toUpperCase" | "toLowerCase" | "padStart"
-        | "padEnd" | "repeat" | "startsWith" | "endsWith" | "substring" | "substr" | "localeCompare"
-        | "toLocaleString" | "normalize" | "search" => FlowEffect { tolerates_from: 1, ..operator() },
+        "join" | "valueOf" | "charAt" | "charCodeAt" | "codePointAt" | "trim" | "trimStart" | "trimEnd"
+        | "toUpperCase" | "toLowerCase" | "substring" | "substr" => {
+            FlowEffect { tolerates_from: 1, ..operator() }
+        }
+        // These fail for some arguments.
+        "toString" | "toFixed" | "toPrecision" | "padStart" | "padEnd" | "repeat" | "startsWith"
+        | "endsWith" | "localeCompare" | "toLocaleString" | "normalize" | "search" => exact(),
         // What stands for each match may be a function's to say.
-        "replace" | "replaceAll" => FlowEffect { calls: vec![2], tolerates_from: 1, ..operator() },
-        // Expressions remember where they matched.
+        "replace" | "replaceAll" => FlowEffect { calls: vec![2], changes: vec![1], ..exact() },
         "test" => FlowEffect { changes: vec![0], tolerates_from: 1, ..operator() },
         _ => unknown(n_args, world),
     }
@@ -141,7 +176,7 @@ pub(super) fn unknown(n_args: usize, world: VarId) -> FlowEffect {
     FlowEffect {
         uses: vec![world],
         defines: vec![world],
-        implicit: CONVERSIONS,
+        implicit: USES,
         ..FlowEffect::unknown(n_args)
     }
 }
@@ -157,11 +192,11 @@ pub(super) fn function(path: &str, world: VarId) -> Option<FlowEffect> {
     let fresh = |holds| Some(FlowEffect { result: vec![FlowShape::Fresh(holds)], ..elements() });
     match path {
         "Array.isArray" | "Object.is" => Some(shallow()),
-        "BigInt" | "String.fromCodePoint" => Some(FlowEffect { tolerates_from: usize::MAX, ..operator() }),
+        "BigInt" | "String.fromCodePoint" | "encodeURIComponent" | "decodeURIComponent" => Some(exact()),
         "Object.keys" | "Object.getOwnPropertyNames" => fresh(Vec::new()),
         "Object.values" => fresh(held()),
         "Object.entries" => fresh(vec![(FlowKey::AnyElement, FlowShape::Fresh(held()))]),
-        "Object.freeze" | "Object.seal" => {
+        "Object.freeze" | "Object.seal" | "Object.preventExtensions" => {
             Some(FlowEffect { result: vec![FlowShape::Whole(0)], ..shallow() })
         }
         "Array" => fresh(vec![
@@ -177,11 +212,9 @@ pub(super) fn function(path: &str, world: VarId) -> Option<FlowEffect> {
         | "isFinite"
         | "String.fromCharCode"
         | "Symbol"
-        | "Date"
-        | "encodeURIComponent"
-        | "decodeURIComponent" => Some(operator()),
+        | "Date" => Some(operator()),
         // A function may say what stands for each value.
-        "JSON.stringify" => Some(FlowEffect { calls: vec![1], ..operator() }),
+        "JSON.stringify" => Some(FlowEffect { calls: vec![1], ..exact() }),
         "JSON.parse" => {
             Some(FlowEffect { result: vec![FlowShape::Fresh(held())], calls: vec![1], ..elements() })
         }

@@ -7,6 +7,7 @@ use crate::languages::javascript::syntax::{
 };
 
 use super::forms::{is_for_in, is_tested_last};
+use super::functions::RESUME;
 use super::library;
 use super::{ITERATOR, JumpTarget, ScriptFlow, argument};
 
@@ -38,13 +39,22 @@ impl ScriptFlow<'_> {
         lowered
     }
 
+    /// Something is taken from what may be the object of a generator, whose body goes on.
+    pub(super) fn resumed(&mut self, all: VarId, at: Option<NodeId>) {
+        if self.has_generators {
+            self.method(at, RESUME, vec![argument(all)], library::shallow());
+        }
+    }
+
     /// An element of what can be gone through.
     pub(super) fn element(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
+        self.resumed(all, at);
         let own = self.held_element(all, at);
         if !self.has_iterators {
             return own;
         }
         let (iterator, round) = self.iterated(all, at);
+        self.resumed(iterator, at);
         let given = self.held_element(iterator, at);
         let value = self.property(round, FlowKey::Element("value".to_owned()), None, at);
         let done = self.property(round, FlowKey::Element("done".to_owned()), None, at);
@@ -72,6 +82,7 @@ impl ScriptFlow<'_> {
     /// What is gone through all at once: elements that objects of the program say themselves are held like others.
     pub(super) fn all_of(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
         if !self.has_iterators {
+            self.resumed(all, at);
             return all;
         }
         let held = self.element(all, at);
@@ -81,12 +92,14 @@ impl ScriptFlow<'_> {
     }
 
     /// Whether there is a further element.
-    fn goes_on(&mut self, all: VarId) -> VarId {
+    fn goes_on(&mut self, all: VarId, at: Option<NodeId>) -> VarId {
+        self.resumed(all, at);
         let own = self.flow.library(None, &[all], library::elements());
         if !self.has_iterators {
             return own;
         }
-        let (iterator, round) = self.iterated(all, None);
+        let (iterator, round) = self.iterated(all, at);
+        self.resumed(iterator, at);
         let given = self.flow.library(None, &[iterator], library::elements());
         let done = self.property(round, FlowKey::Element("done".to_owned()), None, None);
         self.flow.library(None, &[own, given, done], library::shallow())
@@ -154,7 +167,7 @@ impl ScriptFlow<'_> {
 
     fn going_through(&mut self, source: VarId, label: usize, at: Option<NodeId>, body: Vec<Flow>) -> Flow {
         let mut test = None;
-        let head = self.block(|it| test = Some(it.goes_on(source)));
+        let head = self.block(|it| test = Some(it.goes_on(source, at)));
         let (step, otherwise) = (Vec::new(), Vec::new());
         Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise }
     }

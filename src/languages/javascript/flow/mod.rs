@@ -15,6 +15,7 @@ mod loops;
 mod names;
 mod patterns;
 mod statements;
+mod unbounded;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,9 @@ use crate::ast::{Cst, NodeId, Tree, concrete};
 use crate::deletions::NodePlaces;
 use crate::flow::{Act, FlowArgument, FlowBuilder, FlowLowering, FlowProgram, LabelId, Made, VarId};
 
+use super::scope::ScriptScopes;
 use super::syntax::{is_made_of, parts_of};
+use library::FREEZING;
 use names::ScriptNames;
 
 /// The flow of a program of one file.
@@ -32,18 +35,27 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     }
     let text = &program.file(0).text;
     let concrete = concrete(program.language(), text);
+    let nodes = NodePlaces::new(program, 0);
+    let scopes = ScriptScopes::new(program);
+    let unbounded = unbounded::unbounded(concrete.root(), text, &scopes);
+    if !unbounded.is_empty() {
+        let places = unbounded.into_iter().filter_map(|(range, why)| {
+            Some((nodes.find(&range, |_| true).or_else(|| nodes.around(&range))?, why.to_owned()))
+        });
+        return Some(FlowBuilder::kept_whole(program, places.collect()));
+    }
     let mut flow = FlowBuilder::new();
     flow.pass_receivers();
     let this = flow.temp();
     let mut lowering = ScriptFlow {
         program,
         text,
-        nodes: NodePlaces::new(program, 0),
+        nodes,
         flow,
-        names: ScriptNames::new(program, concrete.root()),
+        names: ScriptNames::new(&scopes, concrete.root()),
         jumps: Vec::new(),
         label: None,
-        around: ScriptSurroundings { this, class: None, is_generator: false },
+        around: ScriptSurroundings { this, class: None, generator: None },
         accessors: BTreeSet::new(),
         classes: BTreeSet::new(),
         defined: BTreeMap::new(),
@@ -51,17 +63,28 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         has_maps: text.contains("Map") || text.contains("entries"),
         has_iterators: text.contains(ITERATOR),
         has_prototypes: text.contains(".prototype"),
+        has_generators: false,
+        has_frozen: FREEZING.iter().any(|path| text.contains(path)),
+        has_instances: text.contains(INSTANCE),
+        is_exact: false,
+        privates: Vec::new(),
     };
     lowering.declared_in(concrete.root());
+    lowering.is_exact = lowering.validates();
     lowering.flow.step(None, Act::Make { to: this, kind: Made::Record, holds: Vec::new() });
     lowering.surroundings();
     lowering.hoist_variables(concrete.root(), &[]);
-    lowering.body(parts_of(concrete.root()).collect());
+    let statements: Vec<Cst<'_>> = parts_of(concrete.root()).collect();
+    lowering.directives(&statements);
+    lowering.body(statements);
     Some(lowering.flow.finish())
 }
 
 /// The method that gives what goes through an object.
 const ITERATOR: &str = "Symbol.iterator";
+
+/// The method that says whether something is one of a class's objects.
+const INSTANCE: &str = "Symbol.hasInstance";
 
 /// Where a jump may go.
 #[derive(Clone)]
@@ -80,7 +103,8 @@ struct ScriptSurroundings {
     this: VarId,
     /// The class whose member it is.
     class: Option<VarId>,
-    is_generator: bool,
+    /// What it gives its values to, of one that gives them one after the other.
+    generator: Option<VarId>,
 }
 
 struct ScriptFlow<'t> {
@@ -105,6 +129,15 @@ struct ScriptFlow<'t> {
     /// Objects of the program may say themselves what going through them gives.
     has_iterators: bool,
     has_prototypes: bool,
+    has_generators: bool,
+    /// Objects may refuse what is put into them.
+    has_frozen: bool,
+    /// Objects of the program may say what is one of them.
+    has_instances: bool,
+    /// Operators and methods of the language may fail, or do something, for what their operands are.
+    is_exact: bool,
+    /// By class around, innermost last: its members that only it sees.
+    privates: Vec<BTreeMap<String, Vec<NodeId>>>,
 }
 
 /// An argument by its place.

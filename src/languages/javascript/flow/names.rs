@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::ast::{Cst, NodeId, Tree};
+use crate::ast::{Cst, NodeId};
 use crate::flow::{
     Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
     FunctionId, Made, ROOT, VarId,
@@ -31,26 +31,35 @@ pub(super) struct Variable {
 pub(super) struct ScriptNames {
     meanings: BTreeMap<usize, ScriptMeaning>,
     captured: BTreeSet<(usize, String)>,
+    strictly_written: BTreeSet<(usize, String)>,
     /// Bytes of loops.
     loops: Vec<Range<usize>>,
     variables: BTreeMap<(usize, String), Variable>,
     globals: BTreeMap<String, VarId>,
     functions: BTreeMap<(usize, usize), FunctionId>,
+    /// What makes the objects of generators.
+    starters: BTreeMap<usize, FunctionId>,
 }
 
 impl ScriptNames {
-    pub(super) fn new(program: &Tree, root: Cst<'_>) -> ScriptNames {
-        let scopes = ScriptScopes::new(program);
+    pub(super) fn new(scopes: &ScriptScopes, root: Cst<'_>) -> ScriptNames {
         let mut loops = Vec::new();
         loops_in(root, &mut loops);
         ScriptNames {
             meanings: scopes.meanings(),
             captured: scopes.captured(),
+            strictly_written: scopes.strictly_written(),
             loops,
             variables: BTreeMap::new(),
             globals: BTreeMap::new(),
             functions: BTreeMap::new(),
+            starters: BTreeMap::new(),
         }
+    }
+
+    /// What makes the objects of the generator at these bytes.
+    pub(super) fn starter(&mut self, range: Range<usize>, declare: impl FnOnce() -> FunctionId) -> FunctionId {
+        *self.starters.entry(range.start).or_insert_with(declare)
     }
 
     /// Whether there may be several of a variable in one call of its function.
@@ -102,7 +111,9 @@ impl ScriptFlow<'_> {
         }
         let is_several = meaning.function.is_some() || self.names.is_repeated(&meaning);
         let is_boxed = self.names.captured.contains(&key) && meaning.is_written && is_several;
-        let asks = meaning.is_written && !is_boxed && (meaning.function.is_some() || meaning.is_shadowing);
+        let is_strict = self.names.strictly_written.contains(&key);
+        let needs_place = meaning.function.is_some() || meaning.is_shadowing || is_strict;
+        let asks = meaning.is_written && !is_boxed && needs_place;
         let owner = meaning.function.map_or(ROOT, |range| self.function_at(range));
         let var = self.flow.variable(owner);
         let declared = asks.then(|| self.flow.variable(owner));
@@ -131,9 +142,13 @@ impl ScriptFlow<'_> {
 
     /// Makes the objects that programs find around them.
     pub(super) fn surroundings(&mut self) {
-        for name in ["process", "module", "exports", "globalThis", "global"] {
+        let exported = self.global("exports");
+        self.copy(None, exported, self.around.this);
+        for name in ["process", "module", "globalThis", "global"] {
             let to = self.global(name);
-            let mut holds = Vec::new();
+            let key = FlowKey::Element("exports".to_owned());
+            let own = FlowHeld { key, from: exported, index: None, at: None };
+            let mut holds: Vec<FlowHeld> = Some(own).filter(|_| name == "module").into_iter().collect();
             for part in ["argv", "env"] {
                 let from = self.record(None);
                 holds.push(FlowHeld { key: FlowKey::Element(part.to_owned()), from, index: None, at: None });

@@ -28,7 +28,14 @@ impl ScriptFlow<'_> {
             ScriptPattern::Pair { key, value: inner } => {
                 let at = self.node_of(pattern).or(at);
                 let part = self.keyed(value, key, at);
-                self.assign(inner, part, at, is_new);
+                match ScriptPattern::of(inner) {
+                    // Without the default, what is taken apart may be no object.
+                    ScriptPattern::Default { left, right } => {
+                        let given = self.defaulted(part, right, at);
+                        self.assign(left, given, at, is_new);
+                    }
+                    _ => self.assign(inner, part, at, is_new),
+                }
             }
             ScriptPattern::Object => self.object_pattern(pattern, value, at, is_new),
             ScriptPattern::Array => self.array_pattern(pattern, value, at, is_new),
@@ -78,7 +85,7 @@ impl ScriptFlow<'_> {
 
     fn array_pattern(&mut self, pattern: Cst<'_>, value: VarId, at: Option<NodeId>, is_new: bool) {
         self.taken_apart(value, at);
-        let value = self.all_of(value, at);
+        let has_rounds = self.has_iterators || self.has_generators;
         let mut idx = 0;
         let mut is_after_rest = false;
         // Commas count places that are left out, too.
@@ -88,6 +95,8 @@ impl ScriptFlow<'_> {
                 _ if !child.is_named() || child.is_extra() => {}
                 _ => {
                     let item_at = self.node_of(child).or(at);
+                    // Each name takes one more.
+                    let value = if has_rounds { self.all_of(value, item_at) } else { value };
                     is_after_rest |= matches!(ScriptPattern::of(child), ScriptPattern::Rest(_));
                     let part = match is_after_rest {
                         true => self.flow.library(item_at, &[value], library::copied()),
@@ -128,6 +137,7 @@ impl ScriptFlow<'_> {
         at: Option<NodeId>,
     ) -> VarId {
         let FlowKey::Element(name) = &key else { return self.load(at, base, key, index) };
+        self.uses_private(name, at);
         if name == "length" || name == "size" {
             let length = self.flow.library(at, &[base], library::elements());
             let own = self.own_property(base, key, index, at);
@@ -172,12 +182,13 @@ impl ScriptFlow<'_> {
         at: Option<NodeId>,
     ) {
         if let FlowKey::Element(name) = &key {
+            self.uses_private(name, at);
             let setter = format!("set {name}");
             if self.accessors.contains(&setter) {
                 let test = base;
                 let then = self.block(|it| {
                     let key = key.clone();
-                    it.flow.risk(at, Act::Store { base, key, index, from });
+                    it.store_part(base, (key, index), from, at);
                 });
                 let other = self.block(|it| {
                     let args = vec![super::argument(base), super::argument(from)];
@@ -186,7 +197,23 @@ impl ScriptFlow<'_> {
                 return self.flow.push(crate::flow::Flow::If { at: None, test, then, other });
             }
         }
-        self.flow.risk(at, Act::Store { base, key, index, from });
+        self.store_part(base, (key, index), from, at);
+    }
+
+    /// Writes a part of an object, if this takes it.
+    pub(super) fn store_part(
+        &mut self,
+        base: VarId,
+        (key, index): (FlowKey, Option<VarId>),
+        from: VarId,
+        at: Option<NodeId>,
+    ) {
+        let act = Act::Store { base, key, index, from };
+        if !self.has_frozen {
+            return self.flow.risk(at, act);
+        }
+        let test = self.load(at, base, library::refusal(), None);
+        self.perhaps(test, |it| it.flow.risk(at, act));
     }
 
     /// The object and key of `a.b` or `a[b]`, evaluated.

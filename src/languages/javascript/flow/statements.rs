@@ -4,11 +4,11 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Arm, Flow, FlowHandler, FlowLowering, Leap};
 use crate::languages::javascript::syntax::{
     DeclarationWord, ScriptPattern, ScriptStatement, body, bound_names, case_statements, case_value, caught,
-    declarators, else_body, is_class, is_default, name, parts_of, value,
+    declarators, else_body, is_class, is_default, is_function, is_text_statement, name, parts_of, value,
 };
 use crate::stack::deep;
 
-use super::forms::{is_break, is_return, label};
+use super::forms::{is_break, is_generator, is_return, label};
 use super::library;
 use super::{JumpTarget, ScriptFlow};
 
@@ -21,6 +21,17 @@ impl ScriptFlow<'_> {
             }
         }
         self.sequence(&statements);
+    }
+
+    /// What says that code is strict stays where the code does.
+    pub(super) fn directives(&mut self, statements: &[Cst<'_>]) {
+        for &statement in statements.iter().take_while(|statement| is_text_statement(**statement)) {
+            let is_strict = self.word(statement).contains("use strict");
+            if let Some(at) = parts_of(statement).next().and_then(|text| self.node_of(text)).filter(|_| is_strict)
+            {
+                self.flow.opaque(at, &[], "");
+            }
+        }
     }
 
     /// Statements one after the other; behind a call of `super` all fail that are done without it.
@@ -198,6 +209,7 @@ impl ScriptFlow<'_> {
                 MethodKind::Plain => {}
             }
         }
+        self.has_generators |= is_function(cst) && is_generator(cst);
         if let Some(name) = cst.child_by_field_name("name").filter(|_| is_class(cst)) {
             self.classes.insert(self.word(name).to_owned());
         }
