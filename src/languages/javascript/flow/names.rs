@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
+    Act, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
     FunctionId, Made, ROOT, VarId,
 };
 use crate::languages::javascript::scope::{GLOBALS, ScriptMeaning, ScriptScopes};
@@ -14,7 +14,7 @@ use crate::languages::javascript::syntax::{
 };
 use crate::stack::deep;
 
-use super::ScriptFlow;
+use super::{ScriptFlow, argument};
 use super::library::REFLECTION;
 
 /// How a variable is lowered.
@@ -25,6 +25,8 @@ pub(super) struct Variable {
     pub(super) is_boxed: bool,
     /// Written by its declaration, without which assignments mean something else.
     pub(super) declared: Option<VarId>,
+    /// Without its declaration assignments fail, or change another variable of the program.
+    pub(super) must_be_declared: bool,
 }
 
 /// The variables of a program.
@@ -111,13 +113,12 @@ impl ScriptFlow<'_> {
         }
         let is_several = meaning.function.is_some() || self.names.is_repeated(&meaning);
         let is_boxed = self.names.captured.contains(&key) && meaning.is_written && is_several;
-        let is_strict = self.names.strictly_written.contains(&key);
-        let needs_place = meaning.function.is_some() || meaning.is_shadowing || is_strict;
-        let asks = meaning.is_written && !is_boxed && needs_place;
+        let must_be_declared = meaning.is_shadowing || self.names.strictly_written.contains(&key);
+        let asks = meaning.is_written && !is_boxed && (meaning.function.is_some() || must_be_declared);
         let owner = meaning.function.map_or(ROOT, |range| self.function_at(range));
         let var = self.flow.variable(owner);
         let declared = asks.then(|| self.flow.variable(owner));
-        let variable = Variable { var, is_boxed, declared };
+        let variable = Variable { var, is_boxed, declared, must_be_declared };
         self.names.variables.insert(key, variable);
         Some(variable)
     }
@@ -183,14 +184,14 @@ impl ScriptFlow<'_> {
             Some(Variable { var, is_boxed: true, .. }) => {
                 self.step_also(at, also, Act::Store { base: var, key: content(), index: None, from });
             }
-            Some(Variable { var, declared: Some(declared), .. }) => {
+            Some(Variable { var, declared: Some(declared), must_be_declared, .. }) => {
                 let effect = FlowEffect {
                     reads: FlowDepth::Nothing,
-                    result: vec![FlowShape::Whole(0)],
-                    uses: vec![declared],
+                    result: vec![FlowShape::Whole(1)],
+                    tolerates_from: usize::from(must_be_declared),
                     ..FlowEffect::plain()
                 };
-                let args = vec![FlowArgument { var: from, name: None, is_spread: false }];
+                let args = vec![argument(declared), argument(from)];
                 self.step_also(at, also, Act::Call { to: var, callee: FlowCallee::Library(effect), args });
             }
             Some(Variable { var, .. }) => self.step_also(at, also, Act::Copy { to: var, from }),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::ast::Cst;
 use crate::languages::javascript::scope::{GLOBALS, ScriptScopes};
 use crate::languages::javascript::syntax::{
-    ScriptExpression, ScriptStatement, is_class, is_declarator, is_function, key, name, parts_of, value,
+    ScriptExpression, ScriptStatement, is_class, is_declarator, is_function, name, parts_of, value,
 };
 use crate::stack::deep;
 
