@@ -2,7 +2,8 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made, VarId,
+    Act, Flow, FlowArgument, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made,
+    VarId,
 };
 use crate::languages::javascript::syntax::{ScriptExpression, is_super_call, is_value_kept};
 
@@ -209,6 +210,7 @@ impl ScriptFlow<'_> {
                     None => copied,
                 };
             }
+            "JSON.stringify" | "JSON.parse" if args.len() > 1 => self.asked_again(&args, at),
             "Array.of" => {
                 let to = self.flow.temp();
                 let held = |arg: &FlowArgument| FlowHeld {
@@ -246,6 +248,24 @@ impl ScriptFlow<'_> {
             }
         }
         to
+    }
+
+    /// A function says what stands for each value, and by this also for which it is asked next.
+    fn asked_again(&mut self, args: &[FlowArgument], at: Option<NodeId>) {
+        let (all, value) = (args[0].var, args[1].var);
+        let answer = self.flow.temp();
+        self.copy(at, answer, all);
+        let label = self.flow.label();
+        let mut test = None;
+        let head = self.block(|it| test = Some(it.flow.library(at, &[answer], library::elements())));
+        let body = self.block(|it| {
+            let this = it.literal(None);
+            let name = it.literal(None);
+            let asked = it.call_value(at, value, vec![argument(this), argument(name), argument(answer)]);
+            it.copy(at, answer, asked);
+        });
+        let (step, otherwise) = (Vec::new(), Vec::new());
+        self.flow.push(Flow::Loop { at, label, head, test, is_tested_last: false, body, step, otherwise });
     }
 
     /// Setters of an object get what another has under their names.

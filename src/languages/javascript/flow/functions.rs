@@ -1,18 +1,18 @@
 //! Functions, and the objects that functions make when they are called with `new`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowHeld, FlowKey, FlowLowering, FunctionId, Leap, Made, Param, VarId};
+use crate::flow::{Act, FlowCallee, FlowHeld, FlowKey, FlowLowering, FunctionId, Leap, Made, Param, VarId};
 use crate::languages::javascript::syntax::{
     ScriptPattern, body, bound_names, is_asynchronous, is_block, name, parameters, parts_of,
 };
 
 use super::forms::{is_arrow, is_generator};
-use super::{ScriptFlow, ScriptSurroundings};
+use super::{ScriptFlow, ScriptSurroundings, library};
 
 /// A pattern of a parameter, what it is given, and its place.
 type GivenPattern<'c> = (Cst<'c>, VarId, Option<NodeId>);
 
-/// Where the object of a generator has its body.
+/// The method of a generator's object that is its body.
 pub(super) const RESUME: &str = "resume";
 
 impl ScriptFlow<'_> {
@@ -61,20 +61,26 @@ impl ScriptFlow<'_> {
         let (starter, body) = (self.callable(cst), self.function_at(cst.byte_range()));
         self.in_function(starter, |it, this| {
             let made = it.flow.result();
-            it.flow.step(None, Act::Make { to: made, kind: Made::Record, holds: Vec::new() });
+            it.generator_object(made, body);
             let (params, given) = it.parameters(cst);
             it.in_function(body, |it, _| {
                 let around = ScriptSurroundings { this, class, generator: Some(made) };
                 it.flow.set_lazy();
                 it.within(around, |it| it.function_body(cst, Vec::new(), given, |_| {}))
             });
-            let from = it.flow.temp();
-            it.flow.step(None, Act::Closure { to: from, function: body });
-            let key = FlowKey::Field(RESUME.to_owned());
-            it.flow.step(None, Act::Store { base: made, key, index: None, from });
             params
         });
         starter
+    }
+
+    /// An object that holds what a generator gives, with its body for a method.
+    fn generator_object(&mut self, to: VarId, body: FunctionId) {
+        let class = self.flow.temp();
+        let methods = vec![(RESUME.to_owned(), body)];
+        let kind = Made::Class { bases: Vec::new(), methods, constructor: String::new(), shows: Vec::new() };
+        self.flow.step(None, Act::Make { to: class, kind, holds: Vec::new() });
+        let callee = FlowCallee::Value { value: class, otherwise: library::shallow() };
+        self.flow.step(None, Act::Call { to, callee, args: Vec::new() });
     }
 
     /// The function that a call calls: of a generator not its body.

@@ -37,7 +37,8 @@ const USES: &[&str] = &[
 ];
 
 /// Values and modules for which operators and methods fail that else take whatever there is.
-pub(super) const EXACTING: &[&str] = &["BigInt", "Symbol(", "WeakMap", "WeakSet", "WeakRef", "path')", "path\")"];
+pub(super) const EXACTING: &[&str] =
+    &["BigInt", "Symbol(", "WeakMap", "WeakSet", "WeakRef", "path')", "path\")"];
 
 /// Functions after which an object takes no more.
 pub(super) const FREEZING: &[&str] = &["Object.freeze", "Object.seal", "Object.preventExtensions"];
@@ -173,12 +174,7 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> FlowEffect {
 
 /// What may do anything.
 pub(super) fn unknown(n_args: usize, world: VarId) -> FlowEffect {
-    FlowEffect {
-        uses: vec![world],
-        defines: vec![world],
-        implicit: USES,
-        ..FlowEffect::unknown(n_args)
-    }
+    FlowEffect { uses: vec![world], defines: vec![world], implicit: USES, ..FlowEffect::unknown(n_args) }
 }
 
 /// Functions that read only the world's state.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
-    FunctionId, Made, ROOT, VarId,
+    Act, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, FunctionId, Made,
+    ROOT, VarId,
 };
 use crate::languages::javascript::scope::{GLOBALS, ScriptMeaning, ScriptScopes};
 use crate::languages::javascript::syntax::{
@@ -14,8 +14,8 @@ use crate::languages::javascript::syntax::{
 };
 use crate::stack::deep;
 
-use super::{ScriptFlow, argument};
 use super::library::REFLECTION;
+use super::{ScriptFlow, argument};
 
 /// How a variable is lowered.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,11 @@ impl ScriptNames {
     }
 
     /// What makes the objects of the generator at these bytes.
-    pub(super) fn starter(&mut self, range: Range<usize>, declare: impl FnOnce() -> FunctionId) -> FunctionId {
+    pub(super) fn starter(
+        &mut self,
+        range: Range<usize>,
+        declare: impl FnOnce() -> FunctionId,
+    ) -> FunctionId {
         *self.starters.entry(range.start).or_insert_with(declare)
     }
 

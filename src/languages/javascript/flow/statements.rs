@@ -27,7 +27,8 @@ impl ScriptFlow<'_> {
     pub(super) fn directives(&mut self, statements: &[Cst<'_>]) {
         for &statement in statements.iter().take_while(|statement| is_text_statement(**statement)) {
             let is_strict = self.word(statement).contains("use strict");
-            if let Some(at) = parts_of(statement).next().and_then(|text| self.node_of(text)).filter(|_| is_strict)
+            if let Some(at) =
+                parts_of(statement).next().and_then(|text| self.node_of(text)).filter(|_| is_strict)
             {
                 self.flow.opaque(at, &[], "");
             }

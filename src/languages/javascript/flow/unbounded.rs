@@ -47,10 +47,12 @@ pub(super) fn unbounded(root: Cst<'_>, text: &str, scopes: &ScriptScopes) -> Vec
         named: BTreeMap::new(),
         receiving: BTreeSet::new(),
         called: Vec::new(),
+        classes: BTreeSet::new(),
+        patched: Vec::new(),
         own: Vec::new(),
     };
     scan.visit(root, None);
-    scan.plain_calls(text.contains("use strict"));
+    scan.finish(text.contains("use strict"));
     if scan.has_handlers {
         let failing = scopes.failing().into_iter();
         scan.found.extend(failing.map(|range| (range, "a use of a variable that always fails")));
@@ -71,6 +73,9 @@ struct UnboundedScan<'t> {
     receiving: BTreeSet<(usize, usize)>,
     /// What is called without an object: a name, or a function as it stands.
     called: Vec<Range<usize>>,
+    classes: BTreeSet<&'t str>,
+    /// What classes give to their objects, where it is changed: the class and the place.
+    patched: Vec<(&'t str, Range<usize>)>,
     /// Members of `this` in functions that may be called so, by name.
     own: Vec<(&'t str, Range<usize>)>,
 }
@@ -115,7 +120,10 @@ impl<'t> UnboundedScan<'t> {
     fn visit(&mut self, cst: Cst<'_>, function: Option<&Range<usize>>) {
         let own = cst.byte_range();
         let function = match () {
-            () if is_class(cst) => None,
+            () if is_class(cst) => {
+                self.classes.extend(name(cst).map(|name| self.word(name)));
+                None
+            }
             () if is_function(cst) && !is_arrow(cst) => {
                 let is_method = matches!(ListItem::of(cst), ListItem::Method(_));
                 if let Some(name) = name(cst).filter(|_| !is_method) {
@@ -130,6 +138,7 @@ impl<'t> UnboundedScan<'t> {
         {
             let value = ScriptExpression::bare(value);
             self.named.entry(self.word(name)).or_default().push(value.byte_range());
+            self.classes.extend(Some(self.word(name)).filter(|_| is_class(value)));
             self.is_alias(value);
         }
         if let Some(ScriptStatement::Try { .. }) = ScriptStatement::of(cst) {
@@ -182,9 +191,14 @@ impl<'t> UnboundedScan<'t> {
         }
     }
 
-    /// What is assigned to is no part of the language.
+    /// What is assigned to is no part of the language, nor of what a class gives to its objects.
     fn changed(&mut self, target: Cst<'_>) {
         let target = ScriptExpression::bare(target);
+        if let ScriptForm::Member { object, .. } | ScriptForm::Subscript { object, .. } =
+            ScriptForm::of(target)
+        {
+            self.patches(object);
+        }
         let ScriptForm::Member { name, object, .. } = ScriptForm::of(target) else {
             if let ScriptForm::Subscript { object, .. } = ScriptForm::of(target)
                 && self.belongs_to(object).is_some()
@@ -201,6 +215,15 @@ impl<'t> UnboundedScan<'t> {
         }
     }
 
+    fn patches(&mut self, object: Cst<'_>) {
+        let object = ScriptExpression::bare(object);
+        if let ScriptForm::Member { object: class, .. } = ScriptForm::of(object)
+            && is_prototype(object, self.text)
+        {
+            self.patched.push((self.word(class), object.byte_range()));
+        }
+    }
+
     /// Under another name, what an object of the language inherits can be changed unseen.
     fn is_alias(&mut self, value: Cst<'_>) {
         if is_prototype(value, self.text) && self.belongs_to(value).is_some() {
@@ -213,11 +236,11 @@ impl<'t> UnboundedScan<'t> {
             ScriptForm::Name | ScriptForm::Function => self.called.push(function.byte_range()),
             ScriptForm::Member { object, .. } if self.foreign(object).is_some() => {
                 let path: String = self.word(function).split_whitespace().collect();
-                let first = given.first();
-                if CHANGING.contains(&path.as_str())
-                    && first.is_some_and(|&first| self.belongs_to(first).is_some())
-                {
-                    self.add(cst, "an object of the language that is changed");
+                if let Some(&first) = given.first().filter(|_| CHANGING.contains(&path.as_str())) {
+                    if self.belongs_to(first).is_some() {
+                        self.add(cst, "an object of the language that is changed");
+                    }
+                    self.patches(first);
                 }
                 self.sharing(given);
             }
@@ -236,12 +259,17 @@ impl<'t> UnboundedScan<'t> {
         }
     }
 
-    /// Functions that use `this` and are called without an object have the global one, in code that is not strict.
-    fn plain_calls(&mut self, is_strict: bool) {
+    /// What is known when all was seen. Functions that use `this` and are called without an object have the global one, in code that is not strict.
+    fn finish(&mut self, is_strict: bool) {
         let free: BTreeSet<&str> = self.undeclared.values().copied().collect();
         for (name, range) in std::mem::take(&mut self.own) {
             if free.contains(name) && !GLOBALS.contains(&name) {
                 self.found.push((range, "the global object"));
+            }
+        }
+        for (class, range) in std::mem::take(&mut self.patched) {
+            if self.classes.contains(class) {
+                self.found.push((range, "a class that is changed"));
             }
         }
         if is_strict {
