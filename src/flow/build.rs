@@ -130,6 +130,11 @@ impl FlowBuilder {
         self.program.functions[current].is_lazy = true;
     }
 
+    /// Says that code outside of the program calls a function without being told to.
+    pub fn set_hook(&mut self, function: FunctionId) {
+        self.program.functions[function].is_hook = true;
+    }
+
     /// Begins a block, apart from what is around it.
     pub fn begin_block(&mut self) {
         let current = self.current();

@@ -60,6 +60,9 @@ pub type LabelId = usize;
 /// The function that is the program: what stands at the top of its files.
 pub const ROOT: FunctionId = 0;
 
+/// Under this name a class has the methods that code outside of the program may call on its objects, where not all of them are.
+pub const HOOKS: &str = "*";
+
 /// A lowered program.
 #[derive(Clone, Debug, Default)]
 pub struct FlowProgram {
@@ -111,6 +114,8 @@ pub struct FlowFunction {
     pub receiver: Receiver,
     /// Its body does not run when it is called, or not in one go: generators and what waits.
     pub is_lazy: bool,
+    /// Code outside of the program that is given an object calls it on that as often as it likes, and goes on by what it gives.
+    pub is_hook: bool,
 }
 
 /// What a method is called on.

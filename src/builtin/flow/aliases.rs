@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::flow::{Act, FlowArgument, FlowCallee, FlowKey, FlowProgram, FunctionId, ROOT, Receiver, VarId};
+use crate::flow::{
+    Act, FlowArgument, FlowCallee, FlowKey, FlowProgram, FunctionId, HOOKS, ROOT, Receiver, VarId,
+};
 
 use super::contents::Closures;
 use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind, ObjectSet};
@@ -358,9 +360,14 @@ impl<'p> Solver<'_, 'p> {
         let mut found = Vec::new();
         for object in receivers {
             let ObjectKind::Instance(class) = heap.objects[object].kind else { continue };
-            if heap.methods(class, name).is_empty() && heap.has_foreign_base(class) {
-                found.extend(heap.all_methods(class).into_iter().map(|function| (function, object)));
+            if !heap.methods(class, name).is_empty() {
+                continue;
             }
+            let mut functions = heap.methods(class, HOOKS);
+            if functions.is_empty() && heap.has_foreign_base(class) {
+                functions = heap.all_methods(class);
+            }
+            found.extend(functions.into_iter().map(|function| (function, object)));
         }
         found
     }

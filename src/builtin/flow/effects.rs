@@ -62,6 +62,11 @@ impl Solver<'_, '_> {
             binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
             let result = self.holds(self.program.functions[function].result);
             self.aliases.heap.add(to, &result);
+            if let Some(receiver) = receiver.filter(|_| self.program.functions[function].is_hook) {
+                // What an object gives when it is asked are its elements for all others.
+                let cell = self.aliases.heap.cell(receiver, &FlowKey::AnyElement);
+                self.aliases.heap.add(cell, &result);
+            }
             for object in site.fresh.clone().iter() {
                 let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &result);

@@ -46,7 +46,8 @@ impl Calls {
         let mut pending = vec![ROOT];
         while let Some(function) = pending.pop() {
             for &callee in &callees[function] {
-                let is_one = callers[callee].len() == 1 && !is_lazy[callee] && callee != ROOT;
+                let is_again = is_lazy[callee] || program.functions[callee].is_hook;
+                let is_one = callers[callee].len() == 1 && !is_again && callee != ROOT;
                 if is_one && !is_once[callee] && !points[callers[callee][0]].is_repeated {
                     is_once[callee] = true;
                     pending.push(callee);

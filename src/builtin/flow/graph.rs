@@ -19,6 +19,8 @@ use super::reach::{Blocks, Reaching};
 use super::ties::{GraphOptions, Ties};
 use super::worth::{Worth, Worths};
 
+mod hooks;
+
 /// What a call gives to a function that it calls.
 #[derive(Clone, Debug)]
 pub(super) struct Passed {
@@ -501,6 +503,7 @@ impl GraphBuilder<'_, '_> {
                 self.bindings(id).iter().map(|binding| self.failed[binding.function]).collect();
             self.graph.nodes.edges[thrown].extend(failed);
             self.pass(id, reaching);
+            self.hooked(id, common);
         }
     }
 

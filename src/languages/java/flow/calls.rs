@@ -243,9 +243,9 @@ impl<'c> JavaFlow<'c> {
             .map(|(_, method)| method.function)
             .collect();
         if functions.is_empty() {
-            let mut args = vec![this];
-            args.extend(&call.args);
-            return self.library_call(call.at, library::method(call.name, args.len(), self.is_ordered), args);
+            let (used, mut args) = self.used_by((call.name, true), this, call.args.len());
+            args.splice(1..1, call.args);
+            return self.library_call(call.at, used, args);
         }
         let mut args = vec![this];
         args.extend(self.with_rest(call.name, call.args));
@@ -257,6 +257,10 @@ impl<'c> JavaFlow<'c> {
         let JavaCall { name, args, at } = call;
         let is_ours = self.types.has_method(name);
         if !is_ours {
+            let call = JavaCall { name, args: args.clone(), at };
+            if let Some(result) = self.of_values(receiver, &call, cst) {
+                return result;
+            }
             if let Some(composed) = self.composed(receiver, name, &args, at) {
                 return composed;
             }
@@ -272,10 +276,10 @@ impl<'c> JavaFlow<'c> {
         let declared: Vec<Option<NodeId>> =
             found.into_iter().filter(|method| method.is_abstract).map(|method| method.node).collect();
         declared.into_iter().for_each(|node| self.requires(at, node));
-        let n_args = args.len() + 1;
-        let used = library::method(name, n_args, self.is_ordered);
-        let mut all = vec![receiver];
-        all.extend(self.with_rest(name, args));
+        let overloaded = self.is_overloaded(name, args.len()).then(|| args.clone());
+        let is_outside = object.is_some_and(|object| self.word(object).starts_with("System."));
+        let (used, mut all) = self.used_by((name, !is_outside), receiver, args.len());
+        all.splice(1..1, self.with_rest(name, args));
         if !is_ours && used.is_input {
             // It fails where there is nothing left.
             return self.library_call(at, used, all);
@@ -284,12 +288,34 @@ impl<'c> JavaFlow<'c> {
         let otherwise = FlowEffect {
             uses: if used.takes_world { vec![world] } else { Vec::new() },
             defines: if used.changes_world { vec![world] } else { Vec::new() },
-            ..used.effect
+            ..self.with_hooks(used.effect, used.is_around)
         };
         let to = self.flow.temp();
         let args: Vec<FlowArgument> = all.into_iter().map(argument).collect();
         self.flow.risk(at, Act::Call { to, callee: FlowCallee::Method { name: key, otherwise }, args });
-        to
+        let Some(args) = overloaded else { return to };
+        let (used, mut all) = self.used_by((name, true), receiver, args.len());
+        all.splice(1..1, args);
+        let test = self.literal(None);
+        self.either(None, test, |_| to, |it| it.library_call(at, used, all))
+    }
+
+    /// What a method of Java's own does with its object and so many arguments, and the arguments that it has besides: what a writer
+    /// is around is the last.
+    pub(super) fn used_by(
+        &mut self,
+        (name, may_write): (&str, bool),
+        receiver: VarId,
+        n_args: usize,
+    ) -> (LibraryUse, Vec<VarId>) {
+        let used = library::method(name, n_args + 1, self.is_ordered);
+        match may_write && self.has_writers && library::is_writing(name) {
+            true => {
+                let inner = self.load_certain(None, receiver, FlowKey::AnyElement);
+                (library::written(n_args + 1, used), vec![receiver, inner])
+            }
+            false => (used, vec![receiver]),
+        }
     }
 
     /// Arguments of a method that may take any number of them: each may be an array of them all.
@@ -322,7 +348,7 @@ impl<'c> JavaFlow<'c> {
     pub(super) fn library_call(&mut self, at: Option<NodeId>, used: LibraryUse, args: Vec<VarId>) -> VarId {
         let world = self.flow.world();
         let mut args: Vec<FlowArgument> = args.into_iter().map(argument).collect();
-        let mut effect = used.effect;
+        let mut effect = self.with_hooks(used.effect, used.is_around);
         effect.uses.clear();
         effect.defines.clear();
         if used.takes_world {

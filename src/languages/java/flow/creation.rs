@@ -115,9 +115,9 @@ impl<'c> JavaFlow<'c> {
 
     /// What Java's own code may call later of an object whose class extends one that is not known.
     pub(super) fn keep_foreign(&mut self, of: TypeIdx, object: VarId, at: Option<NodeId>) {
-        let is_known = |name: &String| library::abstract_methods(name).is_some();
+        let is_unknown = |name: &String| super::hooks::is_unknown(name);
         let all = self.types.above(of);
-        if all.iter().all(|&above| self.types.all[above].foreign.iter().all(is_known)) {
+        if !all.iter().any(|&above| self.types.all[above].foreign.iter().any(is_unknown)) {
             return;
         }
         let keys: Vec<String> = self

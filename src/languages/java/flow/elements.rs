@@ -1,9 +1,10 @@
 //! Functions that Java's own methods call with elements, and functions that are made of others.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FlowLowering, FunctionId, Param, VarId};
+use crate::flow::{Act, Flow, FlowLowering, FunctionId, Param, VarId};
 use crate::languages::java::syntax::named;
 
+use super::calls::JavaCall;
 use super::library;
 use super::{JavaFlow, LoweredLater, argument};
 
@@ -86,6 +87,33 @@ impl<'c> JavaFlow<'c> {
         })
     }
 
+    /// `and` and `or` of what is no function, numbers, sets of bits and optional values; `None` where it is one.
+    pub(super) fn of_values(
+        &mut self,
+        receiver: VarId,
+        call: &JavaCall<'c>,
+        cst: Option<Cst<'c>>,
+    ) -> Option<VarId> {
+        let has = |word: &str| self.text.contains(word);
+        let (is_and, is_or) = (call.name == "and", call.name == "or");
+        let (name, at) = (call.name, call.at);
+        if is_or && has("Optional") && cst.is_some_and(is_supplied) {
+            return self.of_elements(receiver, name, &call.args, (at, cst));
+        }
+        if !(is_and || is_or) || call.args.len() != 1 || !(has("BitSet") || has("BigInteger")) {
+            return None;
+        }
+        let is_function = has("Predicate");
+        let used = library::bits(has("BitSet"));
+        let computed = self.library_call(at, used.into(), vec![receiver, call.args[0]]);
+        if !is_function {
+            return Some(computed);
+        }
+        let composed = self.composed(receiver, name, &call.args, at)?;
+        let test = self.literal(None);
+        Some(self.either(None, test, |_| computed, |_| composed))
+    }
+
     /// `reversed` is also a method of lists, which programs of today have hardly.
     fn may_be_function(&self, _value: VarId) -> bool {
         self.text.contains("ompar")
@@ -153,6 +181,7 @@ impl<'c> JavaFlow<'c> {
         let n_args = args.len() + 1;
         let is_known = cst.is_some_and(|cst| written_functions(cst));
         let mut effect = library::of_elements(name, n_args)?;
+        let source = self.iterated(at, receiver);
         let result = self.flow.temp();
         let any = self.flow.temp();
         let head = self.block(|it| it.copy(None, any, result));
@@ -161,15 +190,18 @@ impl<'c> JavaFlow<'c> {
             // Who knows when it runs.
             effect.calls.extend(1..n_args);
         }
+        if library::is_told(name) {
+            self.keep_statements(cst);
+        }
         effect.implicit = library::CALLED;
         let label = self.flow.label();
         let decides = self.flow.temp();
         let more = self.block(|it| {
-            let more = it.library_call(None, library::more().into(), vec![receiver]);
+            let more = it.has_another(at, source);
             it.copy(None, decides, more);
         });
         let body = self.block(|it| {
-            let element = it.load_certain(None, receiver, FlowKey::AnyElement);
+            let element = it.another(None, source);
             let mut values: Vec<VarId> = vec![element, result];
             values.extend(args);
             let each = values.into_iter().map(|value| {
@@ -202,6 +234,17 @@ impl<'c> JavaFlow<'c> {
         all.extend(args);
         all.push(result);
         Some(self.library_call(at, effect.into(), all))
+    }
+
+    /// A function that gives nothing has a statement for its body, for which no placeholder can stand.
+    fn keep_statements(&mut self, cst: Option<Cst<'c>>) {
+        let args = cst.and_then(|cst| cst.child_by_field_name("arguments"));
+        let functions = args.into_iter().flat_map(named).filter(|arg| arg.kind() == "lambda_expression");
+        for function in functions.collect::<Vec<_>>() {
+            let body = function.child_by_field_name("body").filter(|body| body.kind() != "block");
+            let (at, needed) = (self.node_of(function), body.and_then(|body| self.node_of(body)));
+            self.requires(at, needed);
+        }
     }
 
     /// `Type::method`, `object::method`, `Type::new`.
@@ -376,6 +419,16 @@ impl<'c> JavaFlow<'c> {
         });
         _ = self.one_of(each.collect());
         object
+    }
+}
+
+/// Whether the argument of a call is a function without parameters.
+fn is_supplied(cst: Cst<'_>) -> bool {
+    let arg = cst.child_by_field_name("arguments").and_then(|args| named(args).next());
+    let parameters = arg.and_then(|arg| arg.child_by_field_name("parameters"));
+    match parameters {
+        Some(parameters) => parameters.kind() != "identifier" && named(parameters).next().is_none(),
+        None => arg.is_some_and(|arg| arg.kind() == "method_reference"),
     }
 }
 

@@ -56,7 +56,13 @@ impl<'c> JavaFlow<'c> {
             },
         };
         let body = self.block(|it| it.with_resources(rest, body, at));
-        let closing = self.block(|it| _ = it.call_unnamed(None, "close/0", var));
+        let closing = self.block(|it| {
+            _ = it.call_unnamed(None, "close/0", var);
+            if it.has_writers || it.has_hooks {
+                let (used, args) = it.used_by(("flush", true), var, 0);
+                _ = it.library_call(None, used, args);
+            }
+        });
         let finally = Some((None, closing));
         self.flow.push(Flow::Try { at: None, body, handlers: Vec::new(), otherwise: Vec::new(), finally });
     }

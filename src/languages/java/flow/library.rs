@@ -1,6 +1,6 @@
 //! What Java's own methods, functions and classes do with their arguments, known by their names.
 
-use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape};
+use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape, HOOKS};
 
 /// Methods that Java calls without anybody naming them, with how many arguments they take.
 const UNNAMED: &[&str] = &[
@@ -29,10 +29,11 @@ const UNNAMED: &[&str] = &[
     "getMessage/0",
     "length/0",
     "charAt/1",
+    HOOKS,
 ];
 
 /// Methods that ask two objects which comes first, or whether they are the same.
-const COMPARING: &[&str] = &["equals/1", "hashCode/0", "compareTo/1", "compare/2"];
+pub(super) const COMPARING: &[&str] = &["equals/1", "hashCode/0", "compareTo/1", "compare/2"];
 
 /// Methods of what is given as a function.
 pub(super) const CALLED: &[&str] = &[
@@ -53,7 +54,10 @@ pub(super) const CALLED: &[&str] = &[
 ];
 
 /// Methods that make text of objects.
-const SHOWING: &[&str] = &["toString/0"];
+pub(super) const SHOWING: &[&str] = &["toString/0"];
+
+/// The same, where what is gone through is shown element by element.
+pub(super) const JOINING: &[&str] = &["toString/0", HOOKS];
 
 /// Abstract methods of Java's own interfaces; `None` for one that is not known.
 pub(super) fn abstract_methods(interface: &str) -> Option<&'static [&'static str]> {
@@ -213,6 +217,14 @@ pub(super) fn cast() -> FlowEffect {
     FlowEffect { result: vec![FlowShape::Whole(0)], ..shallow() }
 }
 
+/// What is made of the bits of two values; a set of bits changes by it.
+pub(super) fn bits(is_set: bool) -> FlowEffect {
+    match is_set {
+        true => FlowEffect { reads: FlowDepth::All, ..changed(vec![FlowShape::Plain]) },
+        false => FlowEffect::plain(),
+    }
+}
+
 /// Whether there are more elements.
 pub(super) fn more() -> FlowEffect {
     FlowEffect { reads: FlowDepth::Elements, ..FlowEffect::plain() }
@@ -296,20 +308,51 @@ pub(super) struct LibraryUse {
     pub(super) changes_world: bool,
     /// Reads what is outside of the program, and does nothing else.
     pub(super) is_input: bool,
+    /// Of a reader or writer, which uses the one that it is around.
+    pub(super) is_around: bool,
 }
 
 impl From<FlowEffect> for LibraryUse {
     fn from(effect: FlowEffect) -> LibraryUse {
-        LibraryUse { effect, takes_world: false, changes_world: false, is_input: false }
+        LibraryUse { effect, takes_world: false, changes_world: false, is_input: false, is_around: false }
     }
 }
 
 fn input(effect: FlowEffect, changes_world: bool) -> LibraryUse {
-    LibraryUse { effect, takes_world: true, changes_world, is_input: true }
+    LibraryUse { takes_world: true, changes_world, is_input: true, ..around(effect) }
 }
 
 fn unknown_use(n_args: usize) -> LibraryUse {
-    LibraryUse { effect: unknown(n_args), takes_world: true, changes_world: true, is_input: false }
+    LibraryUse { takes_world: true, changes_world: true, ..around(unknown(n_args)) }
+}
+
+fn around(effect: FlowEffect) -> LibraryUse {
+    LibraryUse { is_around: true, ..effect.into() }
+}
+
+/// What a writer does, which the last argument is around: both have what is written in them.
+pub(super) fn written(n_args: usize, used: LibraryUse) -> LibraryUse {
+    let mut effect = FlowEffect { tolerates_from: 1, ..shown() };
+    effect.result.push(FlowShape::Whole(0));
+    effect.puts = vec![(0, FlowShape::Plain), (n_args, FlowShape::Plain)];
+    LibraryUse { takes_world: used.takes_world, changes_world: used.changes_world, ..around(effect) }
+}
+
+/// Whether a method of writers writes, or hands on what was written.
+pub(super) fn is_writing(name: &str) -> bool {
+    matches!(
+        name,
+        "print"
+            | "println"
+            | "printf"
+            | "format"
+            | "write"
+            | "append"
+            | "newLine"
+            | "flush"
+            | "close"
+            | "printStackTrace"
+    )
 }
 
 /// What a method does where its object is none of the program's; the object is the first of the arguments.
@@ -318,6 +361,10 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
     let rest = || (1..n_args).map(Whole);
     let mut effect = match name {
         "replaceAll" if n_args == 3 => shown(),
+        "read" if n_args > 1 => {
+            let puts = vec![(1, Part(0)), (1, Plain)];
+            return input(FlowEffect { puts, ..taken(vec![Part(0), Plain], true) }, true);
+        }
         "next" | "nextLine" | "nextInt" | "nextDouble" | "nextLong" | "nextBoolean" | "nextGaussian"
         | "readLine" | "read" | "nextFloat" => {
             return input(taken(vec![Part(0), Plain], true), true);
@@ -326,8 +373,8 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
         | "available" => {
             return input(more(), false);
         }
-        "println" | "print" => FlowEffect { tolerates_from: 1, ..shown() },
-        "printf" | "write" | "flush" | "printStackTrace" => shown(),
+        "println" | "print" => return around(FlowEffect { tolerates_from: 1, ..shown() }),
+        "printf" | "write" | "flush" | "printStackTrace" => return around(shown()),
         "toCharArray" | "split" | "getBytes" | "toArray" | "chars" | "codePoints" => copied(),
         // Of an object of the program it is as if it were that object.
         "clone" => FlowEffect { result: copied().result.into_iter().chain([Whole(0)]).collect(), ..copied() },
@@ -411,8 +458,14 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
         ("Integer" | "Long" | "Double" | "Character" | "Boolean" | "Float" | "Byte" | "Short", _) => {
             shallow().into()
         }
+        ("String", "join") => FlowEffect { implicit: JOINING, ..shown() }.into(),
         ("String", _) => shown().into(),
         ("BigInteger" | "BigDecimal", "valueOf") => shallow().into(),
+        // The list is the array, if it is given one.
+        ("Arrays", "asList") if n_args == 1 => {
+            let effect = gathered(n_args);
+            FlowEffect { result: [effect.result, vec![Whole(0)]].concat(), ..gathered(n_args) }.into()
+        }
         ("Arrays", "asList" | "stream")
         | ("List" | "Set" | "Stream" | "IntStream" | "LongStream", "of" | "copyOf") => {
             gathered(n_args).into()
@@ -500,7 +553,7 @@ pub(super) fn creation(class: &str, n_args: usize) -> LibraryUse {
         "Object" | "Scanner" | "BufferedReader" | "InputStreamReader" | "AtomicInteger" | "AtomicLong"
         | "Random" => gathered(n_args).into(),
         name if is_exception(name) => gathered(n_args).into(),
-        _ => FlowEffect { calls: (0..n_args).collect(), implicit: COMPARING, ..gathered(n_args) }.into(),
+        _ => around(FlowEffect { calls: (0..n_args).collect(), implicit: COMPARING, ..gathered(n_args) }),
     }
 }
 
@@ -522,6 +575,11 @@ pub(super) fn is_deferred(name: &str) -> bool {
     )
 }
 
+/// Whether the functions that a method is given give nothing.
+pub(super) fn is_told(name: &str) -> bool {
+    matches!(name, "forEach" | "forEachOrdered" | "forEachRemaining" | "ifPresent" | "ifPresentOrElse")
+}
+
 /// What a method does that calls its function argument with elements of its object; the result of that is a further
 /// argument, the last. `None` for other methods.
 pub(super) fn of_elements(name: &str, n_args: usize) -> Option<FlowEffect> {
@@ -530,8 +588,8 @@ pub(super) fn of_elements(name: &str, n_args: usize) -> Option<FlowEffect> {
     let fresh =
         |shapes: Vec<FlowShape>| FlowEffect { result: vec![holds(shapes)], ..taken(Vec::new(), false) };
     Some(match name {
-        "forEach" | "forEachOrdered" | "ifPresent" | "ifPresentOrElse" | "anyMatch" | "allMatch"
-        | "noneMatch" => more(),
+        "forEach" | "forEachOrdered" | "forEachRemaining" | "ifPresent" | "ifPresentOrElse" | "anyMatch"
+        | "allMatch" | "noneMatch" => more(),
         "removeIf" => changed(vec![Plain]),
         "replaceAll" if n_args == 2 => {
             FlowEffect { puts: vec![(0, Whole(called)), (0, Plain)], ..changed(vec![Plain]) }
@@ -551,6 +609,7 @@ pub(super) fn of_elements(name: &str, n_args: usize) -> Option<FlowEffect> {
             result: vec![Whole(1), Whole(called), Part(0), Plain, holds([Part(0), Whole(called)])],
             ..taken(Vec::new(), false)
         },
+        "or" => taken(vec![Whole(0), Whole(called), Plain], false),
         "orElseGet" => taken(vec![Part(0), Whole(called), Plain], false),
         _ => return None,
     })

@@ -1,10 +1,10 @@
 //! Loops.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FlowLowering, LabelId, VarId};
+use crate::flow::{Act, Flow, FlowLowering, LabelId, VarId};
 use crate::languages::java::syntax::{JavaExpression, first_parts, updates};
 
-use super::{JavaFlow, JavaJump, library};
+use super::{JavaFlow, JavaJump};
 
 impl<'c> JavaFlow<'c> {
     /// The body of a loop, with the label that jumps know it by.
@@ -82,33 +82,19 @@ impl<'c> JavaFlow<'c> {
         let (Some(name), Some(value)) = (field("name"), field("value")) else { return };
         let named_label = self.label.take();
         let of = field("type").map_or("", |of| self.word(of));
-        let mut source = self.expression(value);
-        let has_iterators = self.types.has_method("iterator");
-        if has_iterators {
-            let own = self.call_unnamed(at, "iterator/0", source);
-            let test = self.literal(None);
-            source = self.either(None, test, |_| source, |_| own);
-        }
+        let source = self.expression(value);
+        let source = self.iterated(at, source);
         self.label = named_label;
         let label = self.flow.label();
         let decides = self.flow.temp();
         let head = self.block(|it| {
-            let mut more = it.library_call(None, library::more().into(), vec![source]);
-            if has_iterators {
-                let asked = it.call_unnamed(at, "hasNext/0", source);
-                more = it.computed(None, vec![more, asked]);
-            }
+            let more = it.has_another(at, source);
             it.copy(None, decides, more);
         });
         self.enter();
         let also = self.node_of(name);
         let body = self.round(label, |it| {
-            let mut element = it.load_certain(at, source, FlowKey::AnyElement);
-            if has_iterators {
-                let given = it.call_unnamed(at, "next/0", source);
-                let test = it.literal(None);
-                element = it.either(None, test, |_| element, |_| given);
-            }
+            let element = it.another(at, source);
             let to = it.declare_local(name, None, of);
             it.step_also(at, also, Act::Copy { to, from: element });
             field("body").into_iter().for_each(|body| it.scoped(body));

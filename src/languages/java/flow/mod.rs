@@ -13,6 +13,7 @@ mod elements;
 mod expressions;
 mod failures;
 mod functions;
+mod hooks;
 mod library;
 mod loops;
 mod names;
@@ -54,6 +55,8 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         required: BTreeSet::new(),
         is_deferred: false,
         has_functions: false,
+        has_hooks: false,
+        has_writers: ["Writer", "OutputStream", "PrintStream"].iter().any(|word| text.contains(word)),
         is_ordered: ["TreeMap", "TreeSet", "PriorityQueue", "SkipList", "Blocking"]
             .iter()
             .any(|word| text.contains(word)),
@@ -93,6 +96,10 @@ struct JavaFlow<'c> {
     is_deferred: bool,
     /// The program has functions without a name.
     has_functions: bool,
+    /// Java's own code calls methods of the program's objects without being told to.
+    has_hooks: bool,
+    /// The program writes to what is its own.
+    has_writers: bool,
     /// The program has collections that are given comparators.
     is_ordered: bool,
 }

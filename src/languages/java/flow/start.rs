@@ -35,16 +35,16 @@ impl<'c> JavaFlow<'c> {
     }
 
     fn make_classes(&mut self) {
+        self.set_hooks();
         for idx in 0..self.types.all.len() {
             let resolved = self.types.resolved(idx).into_iter();
-            let methods = resolved.map(|(key, method)| (key, method.function)).collect();
-            // One of Java's own, which holds nothing of the program's.
-            let bases = match self.types.is_hooked(idx) {
-                true => vec![self.flow.temp()],
-                false => Vec::new(),
-            };
+            let mut methods: Vec<(String, FunctionId)> =
+                resolved.map(|(key, method)| (key, method.function)).collect();
+            methods
+                .extend(self.hooks_of(idx).into_iter().map(|(name, function)| (name.to_owned(), function)));
             let of = &self.types.all[idx];
-            let kind = Made::Class { bases, methods, constructor: String::new(), shows: Vec::new() };
+            let kind =
+                Made::Class { bases: Vec::new(), methods, constructor: String::new(), shows: Vec::new() };
             self.flow.step(of.node, Act::Make { to: of.class, kind, holds: Vec::new() });
         }
     }

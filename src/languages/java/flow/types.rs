@@ -164,12 +164,6 @@ impl<'c> JavaTypes<'c> {
         self.by_body.get(&body.start_byte()).copied()
     }
 
-    /// Whether methods that a type has from Java's own types may call those that it has itself.
-    pub(super) fn is_hooked(&self, idx: TypeIdx) -> bool {
-        let mut foreign = self.above(idx).into_iter().flat_map(|above| &self.all[above].foreign);
-        foreign.any(|name| super::library::abstract_methods(simple(name)).is_none_or(|all| !all.is_empty()))
-    }
-
     /// Finds what types extend, and what follows from all of their members.
     pub(super) fn link(&mut self) {
         for idx in 0..self.all.len() {
