@@ -212,12 +212,22 @@ impl<'c> JavaFlow<'c> {
                 it.copy(None, any, given);
             }
             for &function in args {
-                let to = it.flow.temp();
-                let otherwise = library::operator();
-                let callee = crate::flow::FlowCallee::Value { value: function, otherwise };
-                let given = vec![argument(any); MAX_PARAMETERS - 1];
-                it.flow.risk(at, Act::Call { to, callee, args: given });
-                it.copy(None, result, to);
+                let called = it.block(|it| {
+                    let to = it.flow.temp();
+                    let otherwise = library::operator();
+                    let callee = crate::flow::FlowCallee::Value { value: function, otherwise };
+                    let given = vec![argument(any); MAX_PARAMETERS - 1];
+                    it.flow.risk(at, Act::Call { to, callee, args: given });
+                    it.copy(None, result, to);
+                });
+                match name {
+                    // One of them, not all.
+                    "ifPresentOrElse" => {
+                        let test = it.literal(None);
+                        it.flow.push(Flow::If { at: None, test, then: called, other: Vec::new() });
+                    }
+                    _ => called.into_iter().for_each(|flow| it.flow.push(flow)),
+                }
             }
         });
         self.flow.push(Flow::Loop {

@@ -375,6 +375,9 @@ pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse 
         }
         "println" | "print" => return around(FlowEffect { tolerates_from: 1, ..shown() }),
         "printf" | "write" | "flush" | "printStackTrace" => return around(shown()),
+        "contentEquals" => shown(),
+        // Of a map; texts hold nothing.
+        "replace" if n_args > 2 => FlowEffect { reads: FlowDepth::All, ..put(rest()) },
         "toCharArray" | "split" | "getBytes" | "toArray" | "chars" | "codePoints" => copied(),
         // Of an object of the program it is as if it were that object.
         "clone" => FlowEffect { result: copied().result.into_iter().chain([Whole(0)]).collect(), ..copied() },
