@@ -67,12 +67,15 @@ impl SmallProgram {
     }
 }
 
+/// The programs of a fixture that are taken, each with its name before it.
+fn blocks(all: &str) -> impl Iterator<Item = &str> {
+    all.split("### ").filter(|block| !block.trim().is_empty()).step_by(stride())
+}
+
 /// Every program of a fixture is sliced and run.
 fn check(language: Language, fixture: &str) {
     let all = std::fs::read_to_string(root("tests/fixtures/constructs").join(fixture)).unwrap();
-    let blocks = all.split("### ").filter(|block| !block.trim().is_empty());
-    let programs: Vec<SmallProgram> = blocks
-        .step_by(stride())
+    let programs: Vec<SmallProgram> = blocks(&all)
         .map(|block| {
             let (name, text) = block.split_once('\n').expect("a program");
             SmallProgram::new(language, name.trim(), text)
@@ -101,4 +104,77 @@ fn check(language: Language, fixture: &str) {
 #[needs(Python)]
 fn slices_of_small_programs_behave_in_python() {
     check(Language::Python, "small.py.txt");
+}
+
+#[apply(test)]
+#[needs(Node)]
+fn slices_of_small_programs_behave_in_javascript() {
+    check(Language::JavaScript, "small.js.txt");
+}
+
+#[apply(test)]
+#[needs(R)]
+fn slices_of_small_programs_behave_in_r() {
+    check(Language::R, "small.R.txt");
+}
+
+#[apply(test)]
+#[needs(Gcc)]
+fn slices_of_small_programs_behave_in_c() {
+    check(Language::C, "small.c.txt");
+}
+
+#[apply(test)]
+#[needs(Java)]
+fn slices_of_small_programs_behave_in_java() {
+    check(Language::Java, "small.java.txt");
+}
+
+/// The call of `see` stays in the program: it is another module's.
+#[apply(test)]
+#[needs(Erlang)]
+fn slices_of_small_programs_behave_in_erlang() {
+    let all = std::fs::read_to_string(root("tests/fixtures/constructs/small.erl.txt")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for block in blocks(&all) {
+        let (name, text) = block.split_once('\n').expect("a program");
+        let tree = Tree::parse(Language::Erlang, &[SourceFile::new("small.erl", text)]);
+        assert!(tree.problems().is_empty(), "{name}: {:?}", tree.problems());
+        let at = text.rfind("see(").expect("a criterion") + "see(".len();
+        let is_it = |node: &NodeId| tree.flags(*node).has(Flags::VARIABLE) && tree.span(*node).start == at;
+        let criterion = tree.ids().find(is_it).unwrap_or_else(|| panic!("{name}: no variable"));
+        texts.push((name.to_owned(), text.to_owned()));
+        for variant in ALL {
+            let graph = ProgramGraph::build(&tree, variant);
+            let slice = graph.render(&graph.slice_all(&[criterion])).swap_remove(0).text;
+            texts.push((format!("{name} by {variant:?}"), slice));
+        }
+    }
+    let mut command = std::process::Command::new("escript");
+    command.arg(root("tests/it/constructs/run.escript"));
+    for (idx, (_, text)) in texts.iter().enumerate() {
+        let file = folder.path().join(idx.to_string()).join("small.erl");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, text).unwrap();
+        command.arg(&file);
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let of = |idx: usize| {
+        let mark = format!("{idx} ");
+        printed.lines().filter_map(|line| line.strip_prefix(&mark)).collect::<Vec<&str>>()
+    };
+    let mut found = Vec::new();
+    for first in (0..texts.len()).step_by(1 + ALL.len()) {
+        let expected = of(first);
+        assert!(!expected.is_empty(), "{}\n{printed}", texts[first].0);
+        for idx in first + 1..=first + ALL.len() {
+            if !of(idx).starts_with(&expected) {
+                found.push(format!("{}: {:?}\n{}", texts[idx].0, of(idx), texts[idx].1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} are wrong:\n{}", found.len(), found.join("\n=====\n"));
 }
