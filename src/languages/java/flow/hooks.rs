@@ -15,6 +15,9 @@ const OF_TEXT: &str = "*text";
 /// Those that readers and writers call of what they are around.
 const OF_STREAMS: &str = "*streams";
 
+/// Those of all types that are known: what may be called of others is said where their objects are made.
+pub(super) const OF_KNOWN: &str = "*known";
+
 /// What an effect calls, in a program with hooks: what it calls anyhow, and hooks.
 struct HookLists {
     usual: &'static [&'static str],
@@ -35,7 +38,11 @@ const LISTS: &[HookLists] = &[
         hooked: &["equals/1", "hashCode/0", "compareTo/1", "compare/2", OF_VALUES],
         around: &["equals/1", "hashCode/0", "compareTo/1", "compare/2", OF_VALUES, OF_STREAMS],
     },
-    HookLists { usual: library::JOINING, hooked: &["toString/0", HOOKS], around: &["toString/0", HOOKS] },
+    HookLists {
+        usual: library::JOINING,
+        hooked: &["toString/0", OF_KNOWN],
+        around: &["toString/0", OF_KNOWN],
+    },
     HookLists { usual: &[], hooked: &[OF_VALUES], around: &[OF_VALUES, OF_STREAMS] },
 ];
 
@@ -171,13 +178,14 @@ impl ForeignType {
         }
     }
 
-    /// Under which other name a class has them.
-    fn group(self) -> Option<&'static str> {
+    /// Under which names a class has them.
+    fn groups(self) -> &'static [&'static str] {
         match self {
-            ForeignType::Values => Some(OF_VALUES),
-            ForeignType::Text => Some(OF_TEXT),
-            ForeignType::Streams => Some(OF_STREAMS),
-            ForeignType::Plain | ForeignType::Iterated | ForeignType::Unknown => None,
+            ForeignType::Values => &[HOOKS, OF_KNOWN, OF_VALUES],
+            ForeignType::Text => &[HOOKS, OF_KNOWN, OF_TEXT],
+            ForeignType::Streams => &[HOOKS, OF_KNOWN, OF_STREAMS],
+            ForeignType::Plain | ForeignType::Iterated => &[HOOKS, OF_KNOWN],
+            ForeignType::Unknown => &[HOOKS],
         }
     }
 }
@@ -202,9 +210,7 @@ impl<'c> JavaFlow<'c> {
             let may_override = method.is_public || method.has_override || words.contains(&"protected");
             for of in foreign.iter().filter(|_| may_override) {
                 if of.called().is_none_or(|called| called.contains(&method.name.as_str())) {
-                    found.extend(
-                        [Some(HOOKS), of.group()].into_iter().flatten().map(|name| (name, method.function)),
-                    );
+                    found.extend(of.groups().iter().map(|&name| (name, method.function)));
                 }
             }
         }

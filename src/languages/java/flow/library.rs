@@ -1,6 +1,8 @@
 //! What Java's own methods, functions and classes do with their arguments, known by their names.
 
-use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape, HOOKS};
+use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape};
+
+use super::hooks::OF_KNOWN;
 
 /// Methods that Java calls without anybody naming them, with how many arguments they take.
 const UNNAMED: &[&str] = &[
@@ -29,7 +31,7 @@ const UNNAMED: &[&str] = &[
     "getMessage/0",
     "length/0",
     "charAt/1",
-    HOOKS,
+    OF_KNOWN,
 ];
 
 /// Methods that ask two objects which comes first, or whether they are the same.
@@ -57,7 +59,7 @@ pub(super) const CALLED: &[&str] = &[
 pub(super) const SHOWING: &[&str] = &["toString/0"];
 
 /// The same, where what is gone through is shown element by element.
-pub(super) const JOINING: &[&str] = &["toString/0", HOOKS];
+pub(super) const JOINING: &[&str] = &["toString/0", OF_KNOWN];
 
 /// Abstract methods of Java's own interfaces; `None` for one that is not known.
 pub(super) fn abstract_methods(interface: &str) -> Option<&'static [&'static str]> {
