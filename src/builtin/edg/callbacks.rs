@@ -9,7 +9,6 @@ use crate::ast::NodeId;
 use crate::languages::erlang::syntax::Expr;
 
 use super::builtins::Effect;
-use super::calls::CallTarget;
 use super::graph::{Aux, Need, When};
 use super::state::{Call, Lower};
 
@@ -124,15 +123,11 @@ impl Lower<'_> {
     }
 
     /// What calls by name look at, while they are made.
-    pub(super) fn seen_results(&mut self, calls: &[Call], callees: &[CallTarget]) {
+    pub(super) fn seen_results(&mut self, named: &[(NodeId, Callbacks)]) {
         let mut seen: BTreeMap<Callbacks, NodeId> = BTreeMap::new();
-        for (call, callee) in calls.iter().zip(callees) {
-            let CallTarget::Named(callbacks) = *callee else { continue };
-            if callbacks == Callbacks::Unseen {
-                continue;
-            }
+        for &(call, callbacks) in named.iter().filter(|(_, callbacks)| *callbacks != Callbacks::Unseen) {
             let results = *seen.entry(callbacks).or_insert_with(|| self.results_of(callbacks));
-            self.star(call.node, When::Active, results, Need::RUN);
+            self.star(call, When::Active, results, Need::RUN);
         }
     }
 

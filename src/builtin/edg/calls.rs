@@ -47,7 +47,11 @@ impl<'t> Lower<'t> {
         for (call, callee) in calls.iter().zip(&callees) {
             self.link_call(call, callee, &mut links);
         }
-        self.seen_results(&calls, &callees);
+        let named = calls.iter().zip(&callees).filter_map(|(call, callee)| match *callee {
+            CallTarget::Named(callbacks) => Some((call.node, callbacks)),
+            _ => None,
+        });
+        self.seen_results(&named.collect::<Vec<_>>());
         self.defaults(&names, &mut links);
         self.link_copies(&names);
         self.fun_references(&names, &mut links);

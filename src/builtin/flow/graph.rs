@@ -19,8 +19,6 @@ use super::reach::{Blocks, Reaching};
 use super::ties::{GraphOptions, Ties};
 use super::worth::{Worth, Worths};
 
-mod hooks;
-
 /// What a call gives to a function that it calls.
 #[derive(Clone, Debug)]
 pub(super) struct Passed {
@@ -205,30 +203,30 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
 }
 
 /// Writes of a point, those of the functions that it calls among them.
-struct Written {
-    cell: CellId,
-    node: NodeIdx,
+pub(super) struct Written {
+    pub(super) cell: CellId,
+    pub(super) node: NodeIdx,
     is_weak: bool,
 }
 
-struct GraphBuilder<'a, 'p> {
-    program: &'p FlowProgram,
+pub(super) struct GraphBuilder<'a, 'p> {
+    pub(super) program: &'p FlowProgram,
     points: &'a [Point<'p>],
     bodies: &'a [Body],
     aliases: &'a Aliases<'p>,
     calls: &'a Calls,
     failures: &'a Failures,
-    accesses: &'a [CellAccess],
+    pub(super) accesses: &'a [CellAccess],
     reader: &'a Accesses<'a, 'p>,
     ties: &'a Ties,
     shared: &'a Shared,
-    graph: Dependences,
+    pub(super) graph: Dependences,
     /// By point; those that stand in `accesses` first, in their order.
-    written: Vec<Vec<Written>>,
+    pub(super) written: Vec<Vec<Written>>,
     /// By function, what comes in.
-    inputs: Vec<BTreeMap<CellId, NodeIdx>>,
+    pub(super) inputs: Vec<BTreeMap<CellId, NodeIdx>>,
     /// By function, what it leaves behind.
-    outputs: Vec<BTreeMap<CellId, NodeIdx>>,
+    pub(super) outputs: Vec<BTreeMap<CellId, NodeIdx>>,
     /// By point that calls: that the call fails.
     thrown: Vec<Option<NodeIdx>>,
     /// By function: that it fails.
@@ -240,7 +238,7 @@ struct GraphBuilder<'a, 'p> {
 }
 
 impl GraphBuilder<'_, '_> {
-    fn bindings(&self, point: PointId) -> &[Binding] {
+    pub(super) fn bindings(&self, point: PointId) -> &[Binding] {
         self.aliases.calls.get(&point).map_or(&[], |site| &site.bindings)
     }
 
@@ -460,14 +458,7 @@ impl GraphBuilder<'_, '_> {
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);
         }
-        let checked = self.bindings(id).iter().filter(|binding| binding.is_checked);
-        let results: Vec<NodeIdx> = checked
-            .map(|binding| {
-                let result = self.program.functions[binding.function].result;
-                self.outputs[binding.function][&result]
-            })
-            .collect();
-        self.graph.nodes.edges[id].extend(results);
+        self.checked(id);
         let common = (!access.common.is_empty()).then(|| self.graph.nodes.add(None));
         for &cell in &access.common {
             common.into_iter().for_each(|node| self.read(node, cell, id, reaching));

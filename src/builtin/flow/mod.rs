@@ -10,7 +10,7 @@
 //! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` and `effects` find
 //! what cells may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
 //! write, `failures` which of them something sees, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
-//! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, `contents` and `worth` say what is in a value,
+//! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, with `hooks` for what libraries call by themselves, `contents` and `worth` say what is in a value,
 //! `ties` are what variables have to do with the objects that they hold,
 //! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
 //! each outcome of a condition (Kumar, Sanyal, Khedker 2014).
@@ -32,6 +32,7 @@ mod facts;
 mod failures;
 mod graph;
 mod homes;
+mod hooks;
 mod nodes;
 mod objects;
 mod points;

@@ -8,28 +8,28 @@ use std::ops::Range;
 
 /// What is known of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
+enum MacroState {
     Yes,
     No,
     Perhaps,
 }
 
-impl Holds {
-    fn not(self) -> Holds {
+impl MacroState {
+    fn not(self) -> MacroState {
         match self {
-            Holds::Yes => Holds::No,
-            Holds::No => Holds::Yes,
-            Holds::Perhaps => Holds::Perhaps,
+            MacroState::Yes => MacroState::No,
+            MacroState::No => MacroState::Yes,
+            MacroState::Perhaps => MacroState::Perhaps,
         }
     }
 }
 
-/// Conditions of a file up to some place in it.
+/// LeftOut of a file up to some place in it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Conditions {
-    open: Vec<Holds>,
+pub(super) struct LeftOut {
+    open: Vec<MacroState>,
     /// Macros that were defined, or undefined.
-    macros: BTreeMap<String, Holds>,
+    macros: BTreeMap<String, MacroState>,
     /// Headers were included, which may define macros: those of the standard library, or any.
     has_standard_header: bool,
     has_header: bool,
@@ -54,26 +54,26 @@ const PREDEFINED: [&str; 9] = [
 /// Macros for tests, which headers of the standard library do not define.
 const OF_TESTS: [&str; 3] = ["EUNIT", "PROPER", "TEST"];
 
-impl Conditions {
+impl LeftOut {
     /// Takes in an attribute with this keyword and text at this place.
     pub(super) fn read(&mut self, keyword: &str, text: &str, span: &Range<usize>) {
         let argument = argument(text);
         match keyword {
             "ifdef" => self.open.push(self.is_defined(argument)),
             "ifndef" => self.open.push(self.is_defined(argument).not()),
-            "if" => self.open.push(Holds::Perhaps),
+            "if" => self.open.push(MacroState::Perhaps),
             "else" => self.open.iter_mut().last().into_iter().for_each(|holds| *holds = holds.not()),
             // With what follows of the same condition.
-            "elif" => self.open.iter_mut().last().into_iter().for_each(|holds| *holds = Holds::Perhaps),
+            "elif" => self.open.iter_mut().last().into_iter().for_each(|holds| *holds = MacroState::Perhaps),
             "endif" => drop(self.open.pop()),
             _ if self.start.is_some() => {}
-            "define" => self.define(argument, Holds::Yes),
-            "undef" => self.define(argument, Holds::No),
+            "define" => self.define(argument, MacroState::Yes),
+            "undef" => self.define(argument, MacroState::No),
             "include_lib" if is_standard(text) => self.has_standard_header = true,
             "include" | "include_lib" => self.has_header = true,
             _ => {}
         }
-        match (self.start, self.open.contains(&Holds::No)) {
+        match (self.start, self.open.contains(&MacroState::No)) {
             (None, true) => self.start = Some(span.end),
             (Some(start), false) => {
                 self.left_out.push(start..span.start);
@@ -88,21 +88,21 @@ impl Conditions {
         self.left_out.iter().any(|part| part.contains(&at))
     }
 
-    fn define(&mut self, name: &str, holds: Holds) {
-        let holds = if self.open.contains(&Holds::Perhaps) { Holds::Perhaps } else { holds };
+    fn define(&mut self, name: &str, holds: MacroState) {
+        let holds = if self.open.contains(&MacroState::Perhaps) { MacroState::Perhaps } else { holds };
         self.macros.insert(name.to_owned(), holds);
     }
 
-    fn is_defined(&self, name: &str) -> Holds {
+    fn is_defined(&self, name: &str) -> MacroState {
         let is_hidden = self.has_header || (self.has_standard_header && !OF_TESTS.contains(&name));
         match self.macros.get(name) {
             Some(&holds) => holds,
-            None if PREDEFINED.contains(&name) => Holds::Yes,
+            None if PREDEFINED.contains(&name) => MacroState::Yes,
             // Some are defined by newer versions of Erlang only.
             None if is_hidden || name.starts_with("FUNCTION_") || name.starts_with("FEATURE_") => {
-                Holds::Perhaps
+                MacroState::Perhaps
             }
-            None => Holds::No,
+            None => MacroState::No,
         }
     }
 }

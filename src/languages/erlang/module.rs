@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::attributes;
-use super::conditions::Conditions;
+use super::conditions::LeftOut;
 use super::types::{Spec, TypeDefinition};
 
 /// Name of a function, without quotes, and number of its parameters.
@@ -38,7 +38,7 @@ impl fmt::Display for FunctionName {
 pub struct Module {
     pub(super) name: Option<String>,
     pub(super) attributes: Vec<Attribute>,
-    pub(super) conditions: Conditions,
+    pub(super) conditions: LeftOut,
 }
 
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 
 use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowLowering, FlowShape, FunctionId, HOOKS, VarId};
 
+use super::library::OF_KNOWN;
 use super::types::{TypeIdx, modifiers, simple};
 use super::{JavaFlow, library};
 
@@ -14,9 +15,6 @@ const OF_TEXT: &str = "*text";
 
 /// Those that readers and writers call of what they are around.
 const OF_STREAMS: &str = "*streams";
-
-/// Those of all types that are known: what may be called of others is said where their objects are made.
-pub(super) const OF_KNOWN: &str = "*known";
 
 /// What an effect calls, in a program with hooks: what it calls anyhow, and hooks.
 struct HookLists {

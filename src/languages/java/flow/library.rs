@@ -2,7 +2,9 @@
 
 use crate::flow::{FlowDepth, FlowEffect, FlowKey, FlowShape};
 
-use super::hooks::OF_KNOWN;
+/// Under this name a class has those of its methods that code of types that are known calls: what may be called of others is said where
+/// their objects are made.
+pub(super) const OF_KNOWN: &str = "*known";
 
 /// Methods that Java calls without anybody naming them, with how many arguments they take.
 const UNNAMED: &[&str] = &[

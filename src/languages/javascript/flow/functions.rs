@@ -12,9 +12,6 @@ use super::{ScriptFlow, ScriptSurroundings, library};
 /// A pattern of a parameter, what it is given, and its place.
 type GivenPattern<'c> = (Cst<'c>, VarId, Option<NodeId>);
 
-/// The method of a generator's object that is its body.
-pub(super) const RESUME: &str = "resume";
-
 impl ScriptFlow<'_> {
     /// Lowers a function.
     pub(super) fn define(&mut self, cst: Cst<'_>) -> FunctionId {
@@ -76,7 +73,7 @@ impl ScriptFlow<'_> {
     /// An object that holds what a generator gives, with its body for a method.
     fn generator_object(&mut self, to: VarId, body: FunctionId) {
         let class = self.flow.temp();
-        let methods = vec![(RESUME.to_owned(), body)];
+        let methods = vec![(library::RESUME.to_owned(), body)];
         let kind = Made::Class { bases: Vec::new(), methods, constructor: String::new(), shows: Vec::new() };
         self.flow.step(None, Act::Make { to: class, kind, holds: Vec::new() });
         let callee = FlowCallee::Value { value: class, otherwise: library::shallow() };

@@ -22,19 +22,16 @@ pub(super) const REFLECTION: &[&str] = &[
 /// Functions that read all parts of their first argument.
 pub(super) const READING_ALL: &[&str] = &["Object.values", "Object.entries", "JSON.stringify"];
 
+/// The method of a generator's object that is its body.
+pub(super) const RESUME: &str = "resume";
+
 /// What objects have for being made plain values.
 pub(super) const CONVERSIONS: &[&str] =
     &["toString", "valueOf", "toJSON", "Symbol.toPrimitive", "get Symbol.toStringTag", "Symbol.toStringTag"];
 
 /// The same, and what is called of objects that code outside of the program goes through.
-const USES: &[&str] = &[
-    "toString",
-    "valueOf",
-    "toJSON",
-    "Symbol.toPrimitive",
-    "get Symbol.toStringTag",
-    super::functions::RESUME,
-];
+const USES: &[&str] =
+    &["toString", "valueOf", "toJSON", "Symbol.toPrimitive", "get Symbol.toStringTag", RESUME];
 
 /// Values and modules for which operators and methods fail that else take whatever there is.
 pub(super) const EXACTING: &[&str] =

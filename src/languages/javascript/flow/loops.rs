@@ -7,7 +7,6 @@ use crate::languages::javascript::syntax::{
 };
 
 use super::forms::{is_for_in, is_tested_last};
-use super::functions::RESUME;
 use super::library;
 use super::{ITERATOR, JumpTarget, ScriptFlow, argument};
 
@@ -42,7 +41,7 @@ impl ScriptFlow<'_> {
     /// Something is taken from what may be the object of a generator, whose body goes on.
     pub(super) fn resumed(&mut self, all: VarId, at: Option<NodeId>) {
         if self.has_generators {
-            self.method(at, RESUME, vec![argument(all)], library::shallow());
+            self.method(at, library::RESUME, vec![argument(all)], library::shallow());
         }
     }
 

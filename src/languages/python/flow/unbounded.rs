@@ -150,13 +150,14 @@ const CHANGING: &[&str] = &[
 
 /// The places of such constructs, and what each of them is.
 pub(super) fn unbounded(root: Cst<'_>, text: &str) -> Vec<(Range<usize>, String)> {
-    let mut search = Search { text, imported: BTreeSet::new(), defined: BTreeSet::new(), found: Vec::new() };
+    let mut search =
+        UnboundedSearch { text, imported: BTreeSet::new(), defined: BTreeSet::new(), found: Vec::new() };
     search.names(root);
     search.visit(root);
     search.found
 }
 
-struct Search<'t> {
+struct UnboundedSearch<'t> {
     text: &'t str,
     /// Names that imports bring.
     imported: BTreeSet<String>,
@@ -165,7 +166,7 @@ struct Search<'t> {
     found: Vec<(Range<usize>, String)>,
 }
 
-impl Search<'_> {
+impl UnboundedSearch<'_> {
     fn word(&self, cst: Cst<'_>) -> String {
         self.text[cst.byte_range()].to_owned()
     }

@@ -5,12 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::flow::FunctionId;
 
-use super::super::nodes::NodeIdx;
-use super::super::objects::CellId;
-use super::super::points::PointId;
-use super::GraphBuilder;
+use super::graph::GraphBuilder;
+use super::nodes::NodeIdx;
+use super::objects::CellId;
+use super::points::PointId;
 
 impl GraphBuilder<'_, '_> {
+    /// What code outside of the program calls by itself has to give what it can use.
+    pub(super) fn checked(&mut self, id: PointId) {
+        let checked = self.bindings(id).iter().filter(|binding| binding.is_checked);
+        let result = |function: FunctionId| self.outputs[function][&self.program.functions[function].result];
+        let results: Vec<NodeIdx> = checked.map(|binding| result(binding.function)).collect();
+        self.graph.nodes.edges[id].extend(results);
+    }
+
     /// Ties what hooks that are called at a point need and leave to one another; `common` reads what the point is given.
     pub(super) fn hooked(&mut self, id: PointId, common: Option<NodeIdx>) {
         let is_hook = |function: FunctionId| self.program.functions[function].is_hook;
