@@ -270,7 +270,7 @@ mod tests {
     fn last_slice(text: &str, variable: &str) -> String {
         let tree = Tree::parse(Language::Erlang, &[SourceFile::new("t.erl", text)]);
         let is_it = |&node: &NodeId| tree.flags(node).has(Flags::VARIABLE) && tree.label(node) == variable;
-        let criterion = tree.ids().filter(is_it).last().expect("the variable is there");
+        let criterion = tree.ids().rfind(is_it).expect("the variable is there");
         let graph = Graph::build(&tree);
         graph.render(&graph.slice(criterion, Variant::CeEdg))[0].text.clone()
     }

@@ -325,10 +325,13 @@ impl<'p> Heap<'p> {
         names
     }
 
-    /// The functions that an object itself holds under this name.
+    /// The functions that an object itself holds under this name; all that it holds where parts are not told apart.
     pub(super) fn own_functions(&self, object: ObjectId, name: &str) -> BTreeSet<FunctionId> {
         let cells = &self.objects[object].cells;
-        let keys = [FlowKey::Element(name.to_owned()), FlowKey::Field(name.to_owned())];
+        let keys = match self.is_coarse {
+            true => vec![FlowKey::AnyElement],
+            false => vec![FlowKey::Element(name.to_owned()), FlowKey::Field(name.to_owned())],
+        };
         let held = keys.iter().filter_map(|key| cells.get(key)).flat_map(|&cell| self.holds[cell].iter());
         let functions = held.filter_map(|held| match self.objects[held].kind {
             ObjectKind::Function(function) => Some(function),
