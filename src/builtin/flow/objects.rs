@@ -325,10 +325,11 @@ impl<'p> Heap<'p> {
         names
     }
 
-    /// The functions that an object itself holds under this name; all that it holds where parts are not told apart.
+    /// The functions that an object itself holds under this name; where parts are not told apart, all that it holds unless it is a class.
     pub(super) fn own_functions(&self, object: ObjectId, name: &str) -> BTreeSet<FunctionId> {
         let cells = &self.objects[object].cells;
-        let keys = match self.is_coarse {
+        let is_class = matches!(self.objects[object].kind, ObjectKind::Class { .. });
+        let keys = match self.is_coarse && !is_class {
             true => vec![FlowKey::AnyElement],
             false => vec![FlowKey::Element(name.to_owned()), FlowKey::Field(name.to_owned())],
         };
@@ -338,6 +339,22 @@ impl<'p> Heap<'p> {
             _ => None,
         });
         functions.collect()
+    }
+
+    /// Methods of an object of a class that code outside of the program calls by this name: where parts are not told apart, also
+    /// functions that the class and its bases were given.
+    pub(super) fn implicit_methods(&self, class: ObjectId, name: &str) -> BTreeSet<FunctionId> {
+        let mut found = self.methods(class, name);
+        if self.is_coarse {
+            let classes = std::iter::once(class).chain(self.above(class));
+            let cells = classes.filter_map(|class| self.objects[class].cells.get(&FlowKey::AnyElement));
+            for held in cells.flat_map(|&cell| self.holds[cell].iter()) {
+                if let ObjectKind::Function(function) = self.objects[held].kind {
+                    found.insert(function);
+                }
+            }
+        }
+        found
     }
 
     fn find_methods(
