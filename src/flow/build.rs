@@ -49,6 +49,11 @@ impl FlowBuilder {
         self.program.resumed_by = Some(name);
     }
 
+    /// Says that code outside of the program looks at what methods give that it calls by itself.
+    pub fn check_results(&mut self) {
+        self.program.checks_results = true;
+    }
+
     /// Says that arguments and defaults are evaluated when their parameter is first read.
     pub fn evaluate_by_need(&mut self) {
         self.program.is_by_need = true;

@@ -78,6 +78,8 @@ pub struct FlowProgram {
     /// Where a record holds a function under this name, code outside of the program that calls it on objects runs that function, with the
     /// arguments that the record holds under [`FlowKey::given`].
     pub resumed_by: Option<&'static str>,
+    /// Code outside of the program fails where methods that it calls by itself do not give what it can use, which no type says.
+    pub checks_results: bool,
     /// Arguments and defaults are evaluated when their parameter is first read, which makes a difference to a criterion in
     /// them: without a read it takes no values. What else they do is lowered where it happens.
     pub is_by_need: bool,

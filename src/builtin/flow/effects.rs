@@ -58,7 +58,8 @@ impl Solver<'_, '_> {
         site.bindings.extend(self.resumed(effect, &all));
         for (function, receiver) in indirect {
             let mut binding = self.hand_on(function, receiver, &given, &vars);
-            binding.is_checked = effect.checks_results || !lazy.contains(&function);
+            binding.is_checked =
+                effect.checks_results || self.program.checks_results && !lazy.contains(&function);
             binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
             let result = self.holds(self.program.functions[function].result);
             self.aliases.heap.add(to, &result);

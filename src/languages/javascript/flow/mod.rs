@@ -46,6 +46,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     }
     let mut flow = FlowBuilder::new();
     flow.pass_receivers();
+    flow.check_results();
     let this = flow.temp();
     let mut lowering = ScriptFlow {
         program,

@@ -52,6 +52,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         steps: false,
     };
     lowering.flow.call_objects_by("__call__");
+    lowering.flow.check_results();
     lowering.tables.enter(&mut lowering.flow, (text, Some(concrete.root()), false), &[]);
     lowering.body(concrete.root());
     Some(lowering.flow.finish())

@@ -41,6 +41,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     let nodes = NodePlaces::new(program, 0);
     let mut flow = FlowBuilder::new();
     flow.evaluate_by_need();
+    flow.check_results();
     let unbounded = RFlow::unbounded(root, text);
     if !unbounded.is_empty() {
         let places = unbounded.into_iter().filter_map(|(range, name)| {
