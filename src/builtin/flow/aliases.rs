@@ -400,7 +400,8 @@ impl<'p> Solver<'_, 'p> {
                 site.instances.insert(instance);
                 let functions = self.aliases.heap.methods(object, constructor);
                 if functions.is_empty() {
-                    self.aliases.heap.objects[instance].is_unbuilt = true;
+                    // Without a name for them, constructors are called otherwise.
+                    self.aliases.heap.objects[instance].is_unbuilt = !constructor.is_empty();
                     site.unbuilt.insert(instance);
                 }
                 for function in functions {
