@@ -132,6 +132,10 @@ impl Solver<'_, '_> {
         for object in read.iter().map(|object| object as usize) {
             for name in effect.implicit {
                 let functions = match self.aliases.heap.objects[object].kind {
+                    // Where functions of a class are no methods of its objects, it holds no others.
+                    ObjectKind::Instance(class) if self.program.passes_receivers => {
+                        self.aliases.heap.methods(class, name)
+                    }
                     ObjectKind::Instance(class) => self.aliases.heap.implicit_methods(class, name),
                     ObjectKind::Record if self.program.passes_receivers => {
                         self.aliases.heap.own_functions(object, name)
