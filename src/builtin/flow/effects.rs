@@ -132,7 +132,7 @@ impl Solver<'_, '_> {
         for object in read.iter().map(|object| object as usize) {
             for name in effect.implicit {
                 let functions = match self.aliases.heap.objects[object].kind {
-                    // Where functions of a class are no methods of its objects, it holds no others.
+                    // What a class holds itself is no method of its objects here.
                     ObjectKind::Instance(class) if self.program.passes_receivers => {
                         self.aliases.heap.methods(class, name)
                     }
