@@ -300,6 +300,13 @@ pub(super) fn evaluated_in_text(string: Cst<'_>) -> Vec<Cst<'_>> {
     found
 }
 
+/// The text that an expression is, without escapes.
+pub(super) fn constant_text<'t>(cst: Cst<'_>, text: &'t str) -> Option<&'t str> {
+    let word = &text[cst.byte_range()];
+    let is_text = matches!(PythonExpression::of(cst), PythonExpression::Text(parts) if parts.is_empty());
+    (is_text && !word.contains('\\') && word.starts_with(['"', '\''])).then(|| word.trim_matches(['"', '\'']))
+}
+
 /// Whether an expression is written with `*` or `**` before it, and with two of them.
 pub(super) fn stars(cst: Cst<'_>) -> Option<usize> {
     match cst.kind() {

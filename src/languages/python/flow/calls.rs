@@ -51,7 +51,7 @@ impl PythonFlow<'_> {
         let is_given = named(arguments).map(|argument| stars(argument) == Some(2));
         let given = args.iter().zip(is_given).filter(|(_, is_given)| *is_given).map(|(arg, _)| arg.var);
         let all: Vec<VarId> = std::iter::once(called).chain(given).collect();
-        if all.len() == 1 || self.names_given.is_empty() {
+        if all.len() == 1 || self.facts.names_given.is_empty() {
             return called;
         }
         let effect = FlowEffect { result: vec![FlowShape::Whole(0)], ..FlowEffect::plain() };
@@ -90,7 +90,7 @@ impl PythonFlow<'_> {
         let is_made = name.starts_with("__init") || name == "__exit__" || name == "__enter__";
         let vars: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
         let result = self.called(at, FlowCallee::Base { class, name: name.clone() }, args);
-        if is_made || !self.has_foreign_bases {
+        if is_made || !self.facts.has_foreign_bases {
             return result;
         }
         let effect = library::method(&name, vars.len(), None, self.flow.world());
@@ -104,7 +104,7 @@ impl PythonFlow<'_> {
         match (path, &given[..]) {
             ("getattr", [object, name, rest @ ..]) => {
                 let base = self.expression(*object);
-                let mut values = vec![match constant_text(self.word(*name), *name) {
+                let mut values = vec![match self.constant_text(*name) {
                     Some(name) => self.member_by(base, name, at),
                     None => {
                         let index = self.expression(*name);
@@ -122,43 +122,41 @@ impl PythonFlow<'_> {
             ("hasattr", [object, name]) => {
                 let base = self.expression(*object);
                 let index = self.expression(*name);
-                let prefix = constant_text(self.word(*name), *name).unwrap_or_default();
+                let prefix = self.constant_text(*name).unwrap_or_default();
                 self.requires_functions(prefix, at);
                 let member = self.flow.library(at, &[base, index], library::any_member(prefix.to_owned()));
                 Some(self.flow.library(at, &[member, base], library::plain()))
             }
             ("setattr", [object, name, value]) => {
+                let name = self.constant_text(*name)?;
                 let base = self.expression(*object);
                 let value = self.expression(*value);
-                let name = constant_text(self.word(*name), *name)?;
                 self.set_member(base, name, value, at);
                 Some(self.literal(None))
             }
-            ("print", _) => {
-                let file = given.iter().find(|argument| {
-                    let name = argument.child_by_field_name("name");
-                    is_keyword(**argument) && name.is_some_and(|name| self.word(name) == "file")
-                })?;
-                let file = file.child_by_field_name("value")?;
-                if self.path_of(file).is_some() {
-                    return None;
-                }
-                let args = self.arguments(arguments);
-                let values: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
-                let text = self.flow.library(at, &values, library::plain());
-                let file = self.expression(file);
-                let callee = FlowCallee::Method {
-                    name: "write".to_owned(),
-                    otherwise: FlowEffect {
-                        puts: vec![(0, FlowShape::Plain)],
-                        changes: vec![0],
-                        ..library::plain()
-                    },
-                };
-                Some(self.called(at, callee, vec![argument(file), argument(text)]))
-            }
+            ("print", _) => self.print_into(&given, arguments, at),
             _ => None,
         }
+    }
+
+    /// `print(…, file=f)`, which writes to an object.
+    fn print_into(&mut self, given: &[Cst<'_>], arguments: Cst<'_>, at: Option<NodeId>) -> Option<VarId> {
+        let is_file = |argument: &&Cst<'_>| {
+            let name = argument.child_by_field_name("name");
+            is_keyword(**argument) && name.is_some_and(|name| self.word(name) == "file")
+        };
+        let file = given.iter().find(is_file)?.child_by_field_name("value")?;
+        if self.path_of(file).is_some() {
+            return None;
+        }
+        let args = self.arguments(arguments);
+        let file = args.iter().find(|arg| arg.name.as_deref() == Some("file"))?.var;
+        let values: Vec<VarId> = args.iter().map(|arg| arg.var).collect();
+        let text = self.flow.library(at, &values, library::plain());
+        let otherwise =
+            FlowEffect { puts: vec![(0, FlowShape::Plain)], changes: vec![0], ..library::plain() };
+        let callee = FlowCallee::Method { name: "write".to_owned(), otherwise };
+        Some(self.called(at, callee, vec![argument(file), argument(text)]))
     }
 
     /// What a computed text begins with, as far as that is written in it.
@@ -228,13 +226,6 @@ impl PythonFlow<'_> {
         let store = Act::Store { base: class, key: FlowKey::Field(name.to_owned()), index: None, from };
         self.flow.step(at, store);
     }
-}
-
-/// The text that an expression is.
-fn constant_text<'t>(word: &'t str, cst: Cst<'_>) -> Option<&'t str> {
-    let is_text = matches!(PythonExpression::of(cst), PythonExpression::Text(parts) if parts.is_empty());
-    let inner = word.trim_matches(['"', '\'']);
-    (is_text && !inner.contains('\\') && word.starts_with(['"', '\''])).then_some(inner)
 }
 
 /// The argument that is called for each element.

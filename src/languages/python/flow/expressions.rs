@@ -6,7 +6,7 @@ use crate::flow::{
     Param, VarId,
 };
 use crate::languages::python::syntax::{
-    Parameter, PythonExpression, is_for, is_generator, named, sources, stars, untyped,
+    Parameter, PythonExpression, constant_text, is_for, is_generator, named, sources, stars, untyped,
 };
 use crate::stack::deep;
 
@@ -14,7 +14,7 @@ use super::PythonFlow;
 use super::library;
 use super::names::NameMeaning;
 
-impl PythonFlow<'_> {
+impl<'t> PythonFlow<'t> {
     pub(super) fn record(&mut self, at: Option<NodeId>, holds: Vec<FlowHeld>) -> VarId {
         let to = self.flow.temp();
         self.flow.step(at, Act::Make { to, kind: Made::Record, holds });
@@ -91,7 +91,7 @@ impl PythonFlow<'_> {
         let test = self.flow.temp();
         let other = self.block(|it| it.flow.jump(at, Leap::Return));
         self.flow.push(Flow::If { at, test, then: Vec::new(), other });
-        match is_used || self.text.contains(".throw(") {
+        match is_used || self.facts.throws_into {
             true => self.load(at, base, FlowKey::Kind("sent".to_owned()), None),
             false => self.literal(at),
         }
@@ -99,7 +99,7 @@ impl PythonFlow<'_> {
 
     /// Where going through something may run the body of a generator, the construct that does.
     pub(super) fn driven(&self, at: Option<NodeId>) -> Option<NodeId> {
-        at.filter(|_| self.text.contains("yield"))
+        at.filter(|_| self.facts.has_generators)
     }
 
     /// Keeps a construct whole, with all names in it.
@@ -243,14 +243,16 @@ impl PythonFlow<'_> {
     pub(super) fn key_of(&self, index: Cst<'_>) -> FlowKey {
         let word = self.word(index);
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let is_text = matches!(PythonExpression::of(index), PythonExpression::Text(parts) if parts.is_empty())
-            && !word.contains('\\')
-            && word.starts_with(['"', '\'']);
-        match (is_number, is_text) {
-            (true, _) => FlowKey::Element(word.to_owned()),
-            (_, true) => FlowKey::Element(format!("'{}", word.trim_matches(['"', '\'']))),
-            _ => FlowKey::AnyElement,
+        match self.constant_text(index) {
+            _ if is_number => FlowKey::Element(word.to_owned()),
+            Some(text) => FlowKey::Element(format!("'{text}")),
+            None => FlowKey::AnyElement,
         }
+    }
+
+    /// The text that an expression is.
+    pub(super) fn constant_text(&self, cst: Cst<'_>) -> Option<&'t str> {
+        constant_text(cst, self.text)
     }
 
     fn attribute(&mut self, cst: Cst<'_>, object: Cst<'_>, at: Option<NodeId>) -> VarId {
@@ -268,19 +270,19 @@ impl PythonFlow<'_> {
 
     /// Reads an attribute, or calls what the program has for that.
     pub(super) fn member_by(&mut self, base: VarId, name: &str, at: Option<NodeId>) -> VarId {
-        if self.specials.contains(name) {
+        if self.facts.specials.contains(name) {
             return self.special(name, &[base], vec![FlowShape::Part(0)], at);
         }
         if name == "__class__" {
             return self.flow.library(at, &[base], library::function("type", 1, None, base));
         }
         let mut own = self.load(at, base, FlowKey::Field(name.to_owned()), None);
-        if self.specials.contains("__get__") {
+        if self.facts.specials.contains("__get__") {
             let class = self.literal(None);
             let given = self.special("__get__", &[own, base, class], vec![FlowShape::Plain], at);
             own = self.either_of(own, given);
         }
-        match ["__getattr__", "__getattribute__"].iter().find(|hook| self.specials.contains(**hook)) {
+        match ["__getattr__", "__getattribute__"].iter().find(|hook| self.facts.specials.contains(**hook)) {
             Some(hook) => {
                 let name = self.literal(None);
                 let hooked = self.special(hook, &[base, name], vec![FlowShape::Plain], at);
@@ -344,7 +346,7 @@ impl PythonFlow<'_> {
 
     /// A key, which a class of the program may say how to compare.
     pub(super) fn hashed(&mut self, key: VarId) -> VarId {
-        if !self.specials.contains("__hash__") {
+        if !self.facts.specials.contains("__hash__") {
             return key;
         }
         let compared = self.flow.library(None, &[key], library::plain());
@@ -355,7 +357,7 @@ impl PythonFlow<'_> {
         if let &[index] = indices
             && let PythonExpression::Slice(bounds) = PythonExpression::of(index)
         {
-            if self.specials.contains("__getitem__") {
+            if self.facts.specials.contains("__getitem__") {
                 let bounds = self.expression(index);
                 return self.special("__getitem__", &[base, bounds], library::slice().result, at);
             }
@@ -364,15 +366,15 @@ impl PythonFlow<'_> {
             return self.flow.library(at, &args, library::slice());
         }
         let (key, value) = self.indexed(indices);
-        if self.specials.contains("__getitem__") {
+        if self.facts.specials.contains("__getitem__") {
             return self.special("__getitem__", &[base, value], vec![FlowShape::Part(0)], at);
         }
         let own = self.load(at, base, key.clone(), Some(value));
-        if self.text.contains("defaultdict") {
+        if self.facts.fills {
             // What is missing is put there by reading it.
             self.flow.risk(at, Act::Store { base, key, index: Some(value), from: own });
         }
-        if !self.specials.contains("__missing__") {
+        if !self.facts.specials.contains("__missing__") {
             return own;
         }
         let made = self.special("__missing__", &[base, value], vec![FlowShape::Plain], at);
@@ -511,7 +513,7 @@ impl PythonFlow<'_> {
             let at = self.node_of(untyped(*cst));
             let is_rest = !parameter.stars.is_empty();
             params.push(Param { var, at, name: name.clone(), is_rest });
-            if let (Some(at), Some(function), true) = (at, function, self.names_given.contains(name)) {
+            if let (Some(at), Some(function), true) = (at, function, self.facts.names_given.contains(name)) {
                 self.flow.requires(function, at);
             }
             if let Some(default) = *default {

@@ -76,15 +76,15 @@ impl PythonFlow<'_> {
     /// Writes an attribute, or calls what the program has for that.
     pub(super) fn set_member(&mut self, base: VarId, name: &str, value: VarId, at: Option<NodeId>) {
         let setter = format!("{SETTER}{name}");
-        if self.specials.contains(&setter) {
+        if self.facts.specials.contains(&setter) {
             _ = self.special(&setter, &[base, value], vec![FlowShape::Plain], at);
         }
-        if self.specials.contains("__setattr__") {
+        if self.facts.specials.contains("__setattr__") {
             let named = self.literal(None);
             _ = self.special("__setattr__", &[base, named, value], vec![FlowShape::Plain], at);
         }
         let key = FlowKey::Field(name.to_owned());
-        if self.specials.contains("__set__") {
+        if self.facts.specials.contains("__set__") {
             let own = self.load(None, base, key.clone(), None);
             _ = self.special("__set__", &[own, base, value], vec![FlowShape::Plain], at);
         }
@@ -99,7 +99,7 @@ impl PythonFlow<'_> {
 
     pub(super) fn store(&mut self, base: VarId, indices: &[Cst<'_>], from: VarId, at: Option<NodeId>) {
         let (key, index) = self.indexed(indices);
-        if self.specials.contains("__setitem__") {
+        if self.facts.specials.contains("__setitem__") {
             _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
         }
         if is_text_key(&key) {
@@ -146,11 +146,11 @@ impl PythonFlow<'_> {
         for pattern in named(case).filter(|part| part.kind() == "case_pattern") {
             self.compared(pattern, &mut compared);
             targets(pattern, &mut bound);
-        }
-        let members: Vec<String> =
-            self.specials.iter().filter(|name| self.text.contains(&format!("{name}="))).cloned().collect();
-        for name in members {
-            compared.push(self.member_by(subject, &name, None));
+            // Patterns of classes read attributes.
+            let words = self.word(pattern).split(|c: char| !c.is_alphanumeric() && c != '_');
+            for name in words.filter(|word| self.facts.specials.contains(*word)).collect::<Vec<_>>() {
+                compared.push(self.member_by(subject, name, None));
+            }
         }
         let test = self.flow.library(None, &compared, library::plain());
         let then = self.block(|it| {
@@ -217,7 +217,7 @@ impl PythonFlow<'_> {
                 PythonExpression::Subscript { value: Some(object), indices } => {
                     let base = self.expression(object);
                     let args = [base, self.indexed(&indices).1];
-                    if self.specials.contains("__delitem__") {
+                    if self.facts.specials.contains("__delitem__") {
                         self.special("__delitem__", &args, vec![FlowShape::Plain], at);
                     }
                     let effect = crate::flow::FlowEffect { changes: vec![0], ..library::plain() };
@@ -232,7 +232,7 @@ impl PythonFlow<'_> {
                     let base = self.expression(object);
                     let name = target.child_by_field_name("attribute").map_or("", |name| self.word(name));
                     let deleter = format!("{DELETER}{name}");
-                    if self.specials.contains(&deleter) {
+                    if self.facts.specials.contains(&deleter) {
                         _ = self.special(&deleter, &[base], vec![FlowShape::Plain], at);
                     }
                     let key = crate::flow::FlowKey::Field(name.to_owned());

@@ -116,7 +116,7 @@ impl PythonFlow<'_> {
             PythonExpression::Subscript { value: Some(object), indices } => {
                 let base = self.expression(object);
                 let (key, index) = self.indexed(&indices);
-                let before = match self.specials.contains("__getitem__") {
+                let before = match self.facts.specials.contains("__getitem__") {
                     true => {
                         let shapes = vec![FlowShape::Part(0)];
                         self.special("__getitem__", &[base, index], shapes, at)
@@ -125,7 +125,7 @@ impl PythonFlow<'_> {
                 };
                 let right = self.expression(right);
                 let from = self.flow.library(at, &[before, right], library::augmented());
-                if self.specials.contains("__setitem__") {
+                if self.facts.specials.contains("__setitem__") {
                     let shapes = vec![FlowShape::Plain];
                     _ = self.special("__setitem__", &[base, index, from], shapes, at);
                 }
@@ -354,7 +354,7 @@ impl PythonFlow<'_> {
     /// Whether what is managed may go on behind a failure: of the library, what is made for that does.
     fn may_swallow(&self, manager: Cst<'_>) -> bool {
         let word = self.word(manager);
-        self.swallows
+        self.facts.swallows
             || ["suppress", "raises", "assertRaises", "ExitStack"].iter().any(|name| word.contains(name))
     }
 
@@ -512,13 +512,13 @@ impl PythonFlow<'_> {
         for statement in statements {
             if self.method_of(statement).is_none() {
                 self.statement(statement);
-                let is_looked_at = is_enumeration || has_bases && self.has_foreign_bases;
+                let is_looked_at = is_enumeration || has_bases && self.facts.has_foreign_bases;
                 self.special_field(at, statement, (&defined, is_looked_at));
             }
         }
         self.tables.leave();
         self.class = around;
-        if has_bases && self.specials.contains("__init_subclass__") {
+        if has_bases && self.facts.specials.contains("__init_subclass__") {
             let mut given = vec![class];
             given.extend(
                 all.iter()
@@ -547,7 +547,7 @@ impl PythonFlow<'_> {
     ) -> Option<(String, FunctionId)> {
         let of =
             |name: &str| methods.iter().find(|(method, _)| method == name).map(|(_, function)| *function);
-        let may_inherit = has_bases && self.specials.contains("__iter__");
+        let may_inherit = has_bases && self.facts.specials.contains("__iter__");
         let is_iterated = of("__iter__").is_none() && !may_inherit;
         of("__getitem__").filter(|_| is_iterated).map(|function| ("__iter__".to_owned(), function))
     }
@@ -569,13 +569,9 @@ impl PythonFlow<'_> {
         }
         let right = part("right");
         let defined = right.and_then(|right| methods.get(self.word(right)).copied());
-        let whole = right.unwrap_or(assignment).byte_range();
-        let is_in = |node: &NodeId| {
-            let span = self.program.span(*node);
-            whole.start <= span.start && span.end <= whole.end
-        };
-        let inside: Vec<NodeId> = self.program.ids().filter(is_in).collect();
-        for needed in inside.into_iter().chain(defined) {
+        let program = self.program;
+        let inside = self.node_of(right.unwrap_or(assignment)).into_iter();
+        for needed in inside.flat_map(|node| program.subtree(node)).chain(defined) {
             self.flow.requires(class, needed);
         }
     }

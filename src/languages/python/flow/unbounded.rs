@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::ast::Cst;
 use crate::languages::python::syntax::{
-    BodyClause, PythonExpression, PythonNaming, PythonStatement, caught, decorators, is_assignment, is_async,
-    is_generator, is_keyword, named, sides,
+    BodyClause, PythonExpression, PythonNaming, PythonStatement, caught, constant_text, decorators,
+    is_assignment, is_async, is_generator, is_keyword, named, sides,
 };
 use crate::stack::deep;
 
@@ -288,8 +288,7 @@ impl UnboundedSearch<'_> {
                 let is_plain = matches!(PythonExpression::of(function), PythonExpression::Name);
                 let is_hidden = self.defined.contains(&name);
                 let second = named(arguments).nth(1);
-                let is_known =
-                    second.is_some_and(|second| matches!(PythonExpression::of(second), PythonExpression::Text(parts) if parts.is_empty()));
+                let is_known = second.is_some_and(|second| constant_text(second, self.text).is_some());
                 let first = named(arguments).next().map_or(String::new(), |first| self.word(first));
                 if name.ends_with("defaultdict") && self.defined.contains(&first) {
                     self.keep(cst, "a function is called for what is missing");
