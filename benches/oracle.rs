@@ -23,12 +23,12 @@ mod scripts;
 use measure::{is_chosen, measure};
 use processor::processor_s;
 
-/// Pairs of deletions, what a search asks most: how many of them, of programs in C each in a process of its own.
-const N_CANDIDATES: [(Language, usize); 2] = [(Language::Erlang, 20_000), (Language::C, 2_000)];
+/// Pairs of deletions, what a search asks most: how many of them.
+const N_CANDIDATES: [(Language, usize); 2] = [(Language::Erlang, 20_000), (Language::C, 10_000)];
 
 /// The same for the scripts.
 const N_OF_SCRIPTS: [(Language, usize); 5] = [
-    (Language::C, 2_000),
+    (Language::C, 10_000),
     (Language::Java, 10_000),
     (Language::JavaScript, 10_000),
     (Language::Python, 20_000),

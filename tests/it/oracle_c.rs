@@ -1,5 +1,7 @@
 //! C programs as schemata and as compiled text: two opinions, one verdict.
 
+mod rows;
+
 use bench_slicers::ast::{NodeId, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId};
 use bench_slicers::language::Language;

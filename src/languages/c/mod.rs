@@ -43,6 +43,10 @@ impl Room for C {
         flow::lower(program)
     }
 
+    fn keep_server(&self) {
+        oracle::keep_server();
+    }
+
     fn text_of(&self, program: &Tree, keep: &NodeSet) -> Vec<SourceFile> {
         deletions::text_of(program, keep)
     }

@@ -7,7 +7,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::ast::SourceFile;
 use crate::error::{self, Result};
+use crate::files;
 use crate::languages::c::scope::is_header;
+use crate::languages::kept;
 use crate::process::{self, Completion, End, Invocation, Limits, Session};
 
 /// Name of the compiler.
@@ -16,9 +18,10 @@ pub(super) const GCC: &str = "gcc";
 const PRELUDE: &str = include_str!("server/prelude.h");
 
 /// The runtime and its parts.
-const RUNTIME: [(&str, &str); 3] = [
+const RUNTIME: [(&str, &str); 4] = [
     ("runtime.c", include_str!("server/runtime.c")),
     ("memory.h", include_str!("server/memory.h")),
+    ("rows.h", include_str!("server/rows.h")),
     ("values.h", include_str!("server/values.h")),
 ];
 
@@ -57,6 +60,8 @@ pub(super) struct Compiler {
     folder: tempfile::TempDir,
     /// `gcc 12.2.0`.
     pub(super) version: String,
+    /// The runtime as an object file.
+    runtime: PathBuf,
 }
 
 impl Compiler {
@@ -66,7 +71,7 @@ impl Compiler {
     /// There is no gcc, or it is too old.
     pub(super) fn find() -> Result<Compiler> {
         let folder = tempfile::tempdir().map_err(|cause| missing(&cause))?;
-        let compiler = Compiler { folder, version: String::new() };
+        let compiler = Compiler { folder, version: String::new(), runtime: PathBuf::new() };
         let said = compiler.call(&["-dumpfullversion".to_owned()]).map_err(|cause| missing(&cause))?;
         let version = String::from_utf8_lossy(&said.stdout).trim().to_owned();
         let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
@@ -142,20 +147,35 @@ impl Compiler {
         Ok(Err(line.unwrap_or("no reason given").to_owned()))
     }
 
-    /// The runtime, compiled once.
-    pub(super) fn runtime(&self) -> Result<()> {
-        let args = [
-            "-std=gnu17",
-            "-w",
-            "-O2",
-            "-fno-builtin",
-            "-fno-stack-protector",
-            "-c",
-            "runtime.c",
-            "-o",
-            "runtime.o",
-        ];
-        let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
+    /// Has the runtime compiled, unless this version of the compiler has done so before.
+    pub(super) fn runtime(&mut self) -> Result<()> {
+        let name = kept::name_of("c", &(RUNTIME, &self.version));
+        let kept = kept::kept_servers().map(|all| all.join(format!("{name}.o")));
+        match kept.filter(|kept| kept.is_file() || self.keep_runtime(kept).is_ok()) {
+            Some(kept) => self.runtime = kept,
+            None => {
+                self.runtime = self.path("runtime.o");
+                self.compile_runtime(&self.runtime)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles it beside where it is to be, and puts it there in one step: another process may be about to read it.
+    fn keep_runtime(&self, kept: &Path) -> Result<()> {
+        let failed = |cause: io::Error| failed(&cause.to_string());
+        let folder = kept.parent().unwrap_or(kept);
+        fs::create_dir_all(folder).map_err(failed)?;
+        let draft = tempfile::Builder::new().prefix(files::DRAFT).tempfile_in(folder).map_err(failed)?;
+        self.compile_runtime(draft.path())?;
+        draft.persist(kept).map(drop).map_err(|cause| failed(cause.error))
+    }
+
+    fn compile_runtime(&self, output: &Path) -> Result<()> {
+        let args =
+            ["-std=gnu17", "-w", "-O2", "-fno-builtin", "-fno-stack-protector", "-c", "runtime.c", "-o"];
+        let args = args.iter().map(|&arg| arg.to_owned()).chain([output.to_string_lossy().into_owned()]);
+        let args: Vec<String> = args.collect();
         self.finish(&args)?.map_err(|said| failed(&said))
     }
 
@@ -189,7 +209,8 @@ impl Compiler {
         };
         let link = |how: Option<&str>| {
             let args = how.into_iter().chain(objects.iter().map(String::as_str));
-            let args = args.chain(["runtime.o", WRAPPED, "-o", name, "-lm"]);
+            let runtime = self.runtime.to_string_lossy();
+            let args = args.chain([&runtime, WRAPPED, "-o", name, "-lm"]);
             let args: Vec<String> = args.map(str::to_owned).collect();
             Ok(self.finish(&args)?.map(|()| self.path(name)))
         };
@@ -200,9 +221,11 @@ impl Compiler {
         }
     }
 
-    /// Starts such a program.
-    pub(super) fn start(&self, program: &Path) -> Result<Session> {
-        let argv = vec![program.to_string_lossy().into_owned()];
+    /// Starts such a program; `in_rows` lets runs share processes, where it names nothing but what is known to change memory
+    /// alone.
+    pub(super) fn start(&self, program: &Path, in_rows: bool) -> Result<Session> {
+        let mut argv = vec![program.to_string_lossy().into_owned()];
+        argv.extend(in_rows.then(|| "rows".to_owned()));
         let cwd = self.folder.path().to_owned();
         Session::start(&Invocation { argv, cwd, ..Invocation::default() })
             .map_err(|cause| failed(&cause.to_string()))

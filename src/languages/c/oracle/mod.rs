@@ -1,9 +1,9 @@
 //! C programs, run as mutant schemata.
 //!
 //! gcc compiles the program once, with every deletion behind a switch (`schema`); the result is a driver that forks
-//! for each run, so that whatever a candidate does ends with its process. What C leaves undefined has a value or ends
-//! the run. Candidates that would not compile are refused by [`scope`], without a run. [`Oracle::confirm`]
-//! compiles the text of each candidate by itself.
+//! for its runs, so that whatever a candidate does ends with its process, and puts memory back between those that share
+//! one. What C leaves undefined has a value or ends the run. Candidates that would not compile are refused by
+//! [`scope`], without a run. [`Oracle::confirm`] compiles the text of each candidate by itself.
 
 mod compiler;
 mod conditions;
@@ -46,6 +46,13 @@ use scope::{Mistakes, NameCheck};
 /// Fuel of the original on one input.
 const MAX_FUEL: u64 = 2_000_000;
 
+/// Has the runtime compiled and kept. Who needs it and has none says why.
+pub(super) fn keep_server() {
+    if let Ok(mut compiler) = Compiler::find() {
+        let _ = compiler.runtime();
+    }
+}
+
 /// Oracle of one C program and criterion.
 pub struct COracle<'t> {
     pool: Pool<'t, Drivers>,
@@ -60,10 +67,12 @@ pub struct COracle<'t> {
     numbered: Mutex<Option<Session>>,
 }
 
-/// The schema's program, which forks for each run.
+/// The schema's program, which forks for its runs.
 struct Drivers {
     compiler: Compiler,
     driver: PathBuf,
+    /// Whether runs may share a process.
+    in_rows: bool,
     inputs: Vec<Known>,
     /// As [`Oracle::set_patience`] says.
     patience: u64,
@@ -75,7 +84,7 @@ impl Runtime for Drivers {
     const FRAME: usize = 64;
 
     fn start(&self) -> Result<Session> {
-        self.compiler.start(&self.driver)
+        self.compiler.start(&self.driver, self.in_rows)
     }
 
     fn load(&self) -> Vec<Vec<u8>> {
@@ -95,7 +104,7 @@ impl<'t> COracle<'t> {
         let probes = probes(program, &question.criteria)?;
         let subject =
             SwitchTable::new(program, probes[0].node(), crate::languages::c::deletions::of(program));
-        let compiler = Compiler::find()?;
+        let mut compiler = Compiler::find()?;
         let switches = subject.switches.clone();
         let driven = (question.rule == SliceRule::Driven).then(|| conditions::of(program));
         let mut source = Source { program, parts: Parts::new(program), probes, switches, driven };
@@ -110,7 +119,9 @@ impl<'t> COracle<'t> {
         compiler.runtime()?;
         // Not optimised: gcc 12 takes a field that a deleted assignment leaves without a value for the value assigned.
         let driver = compiler.program(&files, "schema", "-O0")?.map_err(|said| failed(&said))?;
-        let pool = Pool::start(subject, Drivers { compiler, driver, inputs: Vec::new(), patience: 1 })?;
+        let in_rows = scope::check_names(program).is_ok();
+        let drivers = Drivers { compiler, driver, in_rows, inputs: Vec::new(), patience: 1 };
+        let pool = Pool::start(subject, drivers)?;
         Ok(COracle {
             pool,
             scope,
@@ -194,7 +205,7 @@ impl<'t> COracle<'t> {
     /// The first input on which a program that was compiled by itself does not behave, and all fuel spent.
     fn first_failure(&self, program: &Path) -> Result<(Option<Failure>, u64)> {
         let Drivers { compiler, inputs, .. } = &self.pool.runtime;
-        let mut session = compiler.start(program)?;
+        let mut session = compiler.start(program, false)?;
         let mut ticks = 0;
         let runs =
             inputs.iter().enumerate().flat_map(|it| it.1.turns().into_iter().map(move |turned| (it, turned)));

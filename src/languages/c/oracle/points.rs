@@ -44,7 +44,7 @@ impl COracle<'_> {
             .collect();
         let compiler = &self.pool.runtime.compiler;
         let program = compiler.program(&files, "points", "-O0")?.map_err(|said| failed(&said))?;
-        compiler.start(&program)
+        compiler.start(&program, self.pool.runtime.in_rows)
     }
 
     fn sequence(&self, Observed { observation, values, .. }: Observed) -> Sequence {

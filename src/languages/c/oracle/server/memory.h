@@ -79,6 +79,9 @@ static void need(const void *from, size_t n)
     const byte *at = from, *end = at + n;
     if (!has_shadow || n == 0)
         return;
+    /* A length that nothing has initialised would lead round all of memory, and back to the object. */
+    if (n > PTRDIFF_MAX || (uintptr_t) at > UINTPTR_MAX - n)
+        __builtin_trap();
     for (; at < end; at = (const byte *) (((uintptr_t) at & ~(uintptr_t) 7) + 8))
         if (!is_object(at))
             __builtin_trap();

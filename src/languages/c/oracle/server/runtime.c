@@ -1,4 +1,5 @@
-/* Runs a C program in forked children, one for each run, and tells what the criterion did.
+/* Runs a C program in forked children, and tells what the criterion did. Each run has a child of its own; called with an argument, runs
+   of one request share one (rows.h).
 
    src/oracle/protocol.rs describes requests and answers: 2 inputs, 3 judge, 6 observe, 7 probe.
 
@@ -10,12 +11,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -39,8 +43,13 @@ enum { PREFIX, PREFIX_AND_END, STRICT };
 /* Memory that the program can allocate. */
 #define ARENA (256u << 20)
 #define STACK (256u << 20)
+/* Seconds of a processor for one run, which no program of a suite needs. */
+#define MAX_RUN_S 20
 /* What is not written yet: no address that can be read, no number that a program counts on. */
 #define PATTERN 0xFE
+
+/* What outlives a run that shares its process with others. */
+#define OWN __attribute__((section("bs__own")))
 
 extern const unsigned bs__n;
 extern int bs__main();
@@ -49,7 +58,7 @@ extern void (*const __start_bs__entries[])(void) __attribute__((weak));
 extern void (*const __stop_bs__entries[])(void) __attribute__((weak));
 
 int bs__sliced = (int) 0xFEFEFEFE;
-byte bs__deleted[65536];
+OWN byte bs__deleted[65536];
 byte *bs__seen;
 unsigned long long bs__ticks, bs__fuel;
 unsigned bs__point;
@@ -80,18 +89,21 @@ struct result {
     volatile uint32_t differs;
     volatile uint32_t n_driven;
     volatile int has_overrun;
+    volatile uint64_t ticks;
     /* Conditions that are gone and were asked. */
     volatile uint32_t driven[MAX_DRIVEN];
-    volatile uint64_t ticks;
 };
 
 static struct result *result;
 static byte *values, *outcomes;
-static const struct input *running;
+static OWN const struct input *running;
 /* The condition that always goes one way where it is gone; 0 for none. All others go as in the original. */
-static uint32_t turned;
-static int way;
-static int is_judging;
+static OWN uint32_t turned;
+static OWN int way;
+static OWN int is_judging;
+/* In a child that makes many runs, and while one of them goes on. */
+static OWN int is_row;
+static OWN volatile int is_running;
 static byte *arena, *arena_next;
 static int in, out;
 
@@ -104,8 +116,9 @@ struct outcome {
     int64_t value;
 };
 
-/* Behind the last outcome that was had of each condition. */
-static uint32_t behind[65536];
+/* Behind the last outcome that was had of each condition, and whether any was. */
+static uint32_t *behind;
+static byte *is_asked;
 
 static int next_outcome(unsigned number, uint32_t *at, int64_t *value);
 
@@ -122,6 +135,9 @@ static int is_alike(void)
     return !result->has_overrun;
 }
 
+/* Ends a run. */
+static void leave(void);
+
 static void finish(int end)
 {
     if (turned > 0 && !is_alike())
@@ -133,7 +149,7 @@ static void finish(int end)
         end = end != OUT_OF_FUEL && end != SAME && result->differs > 0 && has_all() ? DIFFERENT : SAME;
     result->end = end;
     result->ticks = bs__ticks;
-    _exit(0);
+    leave();
 }
 
 void bs__out_of_fuel(void) { finish(OUT_OF_FUEL); }
@@ -257,7 +273,7 @@ void __wrap_exit(int code)
 
 /* Visits of the criterion's statement that are not over, the innermost last. */
 #define MAX_VISITS 4096
-static void *visits[MAX_VISITS][5];
+static void *(*visits)[5];
 static int n_visits;
 
 void **bs__enter(void)
@@ -271,6 +287,8 @@ void bs__leave(void) { n_visits--; }
 
 static void crashed(int signal)
 {
+    if (is_row && !is_running)
+        _exit(1);
     if (is_judging && n_visits > 0)
         __builtin_longjmp(visits[n_visits - 1], 1);
     result->signal = signal;
@@ -280,8 +298,8 @@ static void crashed(int signal)
 static void catch_signals(void)
 {
     static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
-    static byte stack[32768];
-    stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
+    enum { SIZE = 32768 };
+    stack_t other = { .ss_sp = more_memory(SIZE), .ss_size = SIZE };
     sigaltstack(&other, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction action = { .sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER };
@@ -318,7 +336,6 @@ static int next_outcome(unsigned number, uint32_t *at, int64_t *value)
 
 static long long driven(unsigned number, int is_value)
 {
-    static byte is_asked[65536];
     int64_t value = 0;
     uint32_t first = 0;
     if (++bs__ticks > bs__fuel)
@@ -378,10 +395,7 @@ static int make_args(const struct input *input, char ***found)
 
 static void run_here(void)
 {
-    struct rlimit cpu = { 20, 20 };
     errno = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setrlimit(RLIMIT_CPU, &cpu);
     if (running->n_stdin > 0)
         stdin = fmemopen((void *) running->stdin_bytes, running->n_stdin, "r");
     char **argv;
@@ -395,36 +409,16 @@ static void run_here(void)
     finish(RETURNED);
 }
 
-/* One run in a child of its own; how it ended is in `result`. */
-static void run(const struct input *input)
-{
-    running = input;
-    memset(result, 0, sizeof *result);
-    result->end = RUNNING;
-    memset(bs__seen, 0, bs__n + 1);
-    if (is_judging && input->n_values == 0 && input->rule == PREFIX) {
-        result->end = SAME;
-        return;
-    }
-    pid_t child = fork();
-    if (child == 0)
-        run_here();
-    int status;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    /* Without a word it was ended from outside, after a time that no program of a suite needs. */
-    if (result->end == RUNNING)
-        result->end = is_judging && turned > 0 ? SAME : OUT_OF_FUEL;
-}
-
 /* Frames. */
 
-static byte *reply;
-static size_t n_reply, max_reply;
+static OWN byte *reply;
+static OWN size_t n_reply, max_reply;
 
 static void put(const void *bytes, size_t n)
 {
     if (n_reply + n > max_reply) {
+        if (is_row)
+            _exit(1);
         size_t more = (n_reply + n) * 2 + 4096;
         byte *other = mmap(NULL, more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (other == MAP_FAILED)
@@ -438,6 +432,42 @@ static void put(const void *bytes, size_t n)
     }
     memcpy(reply + n_reply, bytes, n);
     n_reply += n;
+}
+
+#include "rows.h"
+
+/* One run; how it ended is in `result`. */
+static void run(const struct input *input)
+{
+    running = input;
+    if (is_row && result->n_driven > 0) {
+        __real_memset(behind, 0, 65536 * sizeof *behind);
+        __real_memset(is_asked, 0, 65536);
+    }
+    __real_memset(result, 0, offsetof(struct result, driven));
+    result->end = RUNNING;
+    __real_memset(bs__seen, 0, bs__n + 1);
+    if (is_judging && input->n_values == 0 && input->rule == PREFIX) {
+        result->end = SAME;
+        return;
+    }
+    if (is_row) {
+        run_and_put_back();
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit cpu = { MAX_RUN_S, MAX_RUN_S };
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setrlimit(RLIMIT_CPU, &cpu);
+        run_here();
+    }
+    int status;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    /* Without a word it was ended from outside, after a time that no program of a suite needs. */
+    if (result->end == RUNNING)
+        result->end = is_judging && turned > 0 ? SAME : OUT_OF_FUEL;
 }
 
 static void put_number(uint64_t value, int n)
@@ -531,31 +561,34 @@ static const char *signal_name(int signal)
     return other;
 }
 
+static void observe_one(const byte **at)
+{
+    struct input input = parse_input(at);
+    turned = input.turned;
+    way = input.way;
+    run(&input);
+    turned = 0;
+    const char *name = result->end == CRASHED ? signal_name(result->signal) : "";
+    put_number((uint64_t) result->end, 1);
+    put_block(name, (uint32_t) strlen(name));
+    put_number(result->n_values, 4);
+    put_number(hash(values, result->n_bytes), 8);
+    put_number(result->ticks, 8);
+    put_bits(bs__seen);
+    put_block(values, result->n_bytes);
+    put_block(outcomes, result->n_outcomes);
+}
+
 static void observe(const byte *at)
 {
     uint64_t n = number(&at, 4);
     is_judging = 0;
     memset(bs__deleted, 0, sizeof bs__deleted);
-    while (n-- > 0) {
-        struct input input = parse_input(&at);
-        turned = input.turned;
-        way = input.way;
-        run(&input);
-        turned = 0;
-        const char *name = result->end == CRASHED ? signal_name(result->signal) : "";
-        put_number((uint64_t) result->end, 1);
-        put_block(name, (uint32_t) strlen(name));
-        put_number(result->n_values, 4);
-        put_number(hash(values, result->n_bytes), 8);
-        put_number(result->ticks, 8);
-        put_bits(bs__seen);
-        put_block(values, result->n_bytes);
-        put_block(outcomes, result->n_outcomes);
-    }
+    for_each(n, at, observe_one);
 }
 
 #define MAX_INPUTS 65535
-static struct input inputs[MAX_INPUTS];
+static struct input *inputs;
 static uint32_t n_inputs;
 
 static struct input parse_known(const byte **at)
@@ -590,7 +623,7 @@ static void delete(const byte **at)
    that does not behave. What a run asked for is added to `all`; of one that does not behave it is alone there. */
 static int run_turns(const struct input *input, byte *all, uint32_t *position)
 {
-    static uint32_t asked[MAX_DRIVEN];
+    static OWN uint32_t asked[MAX_DRIVEN];
     uint32_t n_asked = 0;
     int end = SAME;
     uint64_t ticks = 0;
@@ -616,30 +649,36 @@ static int run_turns(const struct input *input, byte *all, uint32_t *position)
     return end;
 }
 
+static void refute_one(const byte **at)
+{
+    struct input input = parse_known(at);
+    uint32_t position;
+    put_number(run_turns(&input, NULL, &position) != SAME, 1);
+}
+
 /* One byte for each input that is not kept: 1 where the candidate does not behave. */
 static void refute(const byte *at)
 {
     is_judging = 1;
     delete(&at);
-    for (uint64_t n = number(&at, 4); n > 0; n--) {
-        struct input input = parse_known(&at);
-        uint32_t position;
-        int end = run_turns(&input, NULL, &position);
-        put_number(end != SAME, 1);
-    }
+    uint64_t n = number(&at, 4);
+    for_each(n, at, refute_one);
 }
 
-static void judge_one(const byte **at, int with_consulted)
+/* What the runs of a candidate asked for; NULL where nobody wants to know. */
+static OWN byte *consulted;
+
+static void judge_one(const byte **at)
 {
-    static byte all[65536];
     uint64_t ticks = 0;
     uint32_t idx = 0, position = 0;
     int code = 0;
-    memset(all, 0, bs__n + 1);
+    if (consulted != NULL)
+        memset(consulted, 0, bs__n + 1);
     delete(at);
     for (uint32_t i = 0; i < n_inputs && code == 0; i++) {
         uint32_t where;
-        int end = run_turns(&inputs[i], with_consulted ? all : NULL, &where);
+        int end = run_turns(&inputs[i], consulted, &where);
         ticks += result->ticks;
         if (end != SAME) {
             code = end == OUT_OF_FUEL ? 2 : 1;
@@ -651,18 +690,21 @@ static void judge_one(const byte **at, int with_consulted)
     put_number(idx, 2);
     put_number(position, 4);
     put_number(ticks, 8);
-    if (with_consulted) {
+    if (consulted != NULL) {
         put_number(0, 1);
-        put_bits(all);
+        put_bits(consulted);
     }
 }
 
 static void judge(const byte *at)
 {
-    int with_consulted = (int) number(&at, 1);
+    static byte *all;
+    if (all == NULL)
+        all = more_memory(65536);
+    consulted = number(&at, 1) ? all : NULL;
     is_judging = 1;
-    for (uint64_t n = number(&at, 2); n > 0; n--)
-        judge_one(&at, with_consulted);
+    uint64_t n = number(&at, 2);
+    for_each(n, at, judge_one);
 }
 
 static void *shared(size_t size)
@@ -690,7 +732,6 @@ static void limit(char **argv)
 
 int main(int argc, char **argv)
 {
-    (void) argc;
     limit(argv);
     stack_end = __builtin_frame_address(0);
     make_shadow();
@@ -704,6 +745,16 @@ int main(int argc, char **argv)
     values = shared(MAX_VALUES);
     outcomes = shared(MAX_OUTCOMES);
     bs__seen = shared(65536);
+    row = shared(sizeof *row);
+    row_reply = shared(MAX_ROW_REPLY);
+    behind = more_memory(65536 * sizeof *behind);
+    is_asked = more_memory(65536);
+    visits = more_memory(MAX_VISITS * sizeof *visits);
+    inputs = more_memory(MAX_INPUTS * sizeof *inputs);
+    whole = more_memory(MAX_WHOLE + 64);
+    path = more_memory(MAX_DEPTH * sizeof *path);
+    /* The library's own variables are ours where it is linked statically. */
+    can_row = argc > 1 && __data_start != NULL && getauxval(AT_BASE) == 0;
     if (arena == NULL)
         make_arena();
     /* Children inherit what catches signals. */

@@ -9,11 +9,11 @@
 #define MAX_OBJECT (1u << 20)
 
 /* What does not fit is only counted in a sum. */
-static char whole[MAX_WHOLE + 64];
+static char *whole;
 static uint32_t n_whole;
 static uint64_t beyond;
 static unsigned n_followed, depth;
-static struct { const void *object; void (*walker)(const void *); } path[MAX_DEPTH];
+static struct { const void *object; void (*walker)(const void *); } *path;
 static const byte *stack_end;
 char bs__nothing[1];
 
