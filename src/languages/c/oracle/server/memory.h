@@ -170,6 +170,9 @@ int __wrap_snprintf(char *to, size_t most, const char *format, ...)
 
 /* Between one block and the next. */
 #define GAP 64
+/* On both sides of all blocks, and so below the stack, nothing can be read: an index that nothing has initialised leads there, and not
+   to memory of ours. */
+#define AROUND (1ul << 30)
 
 static size_t *size_of(const void *block) { return (size_t *) block - 2; }
 
@@ -194,7 +197,10 @@ static void *more_memory(size_t size)
 static void make_arena(void)
 {
     make_shadow();
-    arena = arena_next = more_memory(ARENA);
+    byte *around = mmap(NULL, ARENA + 2 * AROUND, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (around == MAP_FAILED || mprotect(around + AROUND, ARENA, PROT_READ | PROT_WRITE) != 0)
+        _exit(1);
+    arena = arena_next = around + AROUND;
     can_mark(arena, arena + ARENA);
     blocks = more_memory(ARENA / GAP * sizeof *blocks);
 }

@@ -7,11 +7,9 @@
 
 /* Bytes of the stack that lie between our functions and those of the program. */
 #define BETWEEN 8192
-/* Pages below the stack that a run left as they were, before the rest counts as such: a function's own variables are filled. */
-#define UNTOUCHED 8
 #define PAGE 4096u
-/* Above that, the system clears what was allocated in less time. */
-#define MUCH (1u << 20)
+/* Of the stack, and of what can be allocated, so much is cleared by us; what most runs do not touch, by the system. */
+#define NEAR (64u << 10)
 #define MAX_ROW_REPLY (64u << 20)
 
 /* Memory as it was before the first run. */
@@ -34,6 +32,8 @@ extern char __data_start[] __attribute__((weak)), __start_bs__own[], __stop_bs__
 static struct row *row;
 static byte *row_reply;
 static int can_row;
+/* Bytes that the stack may have; where it ends before, there is other memory. */
+static size_t stack_size;
 
 /* Where a run of a child goes on when it ends. */
 static OWN void *behind_run[5];
@@ -79,32 +79,37 @@ static void keep_all(void)
     keep(shadow_of(arena), shadow_of(own_arena));
 }
 
+/* All of some memory, from whole pages on: a stray index may have led anywhere in it. */
+static void clear(byte *from, byte *to)
+{
+    uintptr_t first = ((uintptr_t) from + PAGE - 1) & ~(uintptr_t) (PAGE - 1), last = (uintptr_t) to & ~(uintptr_t) (PAGE - 1);
+    if (first >= last || (madvise((void *) first, last - first, MADV_DONTNEED) != 0 && errno != ENOMEM)) {
+        __real_memset(from, 0, (size_t) (to - from));
+        return;
+    }
+    __real_memset(from, 0, first - (uintptr_t) from);
+    __real_memset((void *) last, 0, (uintptr_t) to - last);
+}
+
 static void clear_arena(void)
 {
-    size_t used = (size_t) (arena_next - own_arena);
-    if (used == 0)
-        return;
-    __real_memset(shadow_of(own_arena), 0, (used + GAP) / 8 + 1);
-    byte *page = (byte *) (((uintptr_t) own_arena + PAGE - 1) & ~(uintptr_t) (PAGE - 1));
-    if (used > MUCH && madvise(page, (size_t) (arena_next - page), MADV_DONTNEED) == 0)
-        used = (size_t) (page - own_arena);
-    __real_memset(own_arena, 0, used);
+    byte *far = own_arena + NEAR, *end = arena + ARENA, *used = arena_next + GAP;
+    if (far >= end)
+        far = own_arena;
+    __real_memset(own_arena, 0, (size_t) (far - own_arena));
+    clear(far, end);
+    __real_memset(shadow_of(own_arena), 0, (size_t) (shadow_of(used) - shadow_of(own_arena)) + 1);
 }
 
 static void clear_stack(void)
 {
-    static const byte zeros[PAGE];
-    byte *page = (byte *) ((uintptr_t) own_stack & ~(uintptr_t) (PAGE - 1));
-    const byte *lowest = stack_end - STACK + MUCH;
-    __real_memset(page, 0, (size_t) (own_stack - page));
-    for (int n = 0; n < UNTOUCHED && page - PAGE > lowest; n++) {
-        page -= PAGE;
-        if (__real_memcmp(page, zeros, PAGE) != 0) {
-            __real_memset(page, 0, PAGE);
-            n = -1;
-        }
-    }
-    __real_memset(shadow_of(page), 0, (size_t) (shadow_of(own_stack) - shadow_of(page)));
+    /* A whole page, since a touch of the next one below would be one too many. */
+    byte *lowest = (byte *) (((uintptr_t) stack_end - stack_size + 2 * PAGE) & ~(uintptr_t) (PAGE - 1));
+    byte *far = own_stack - NEAR;
+    __real_memset(far, 0, NEAR);
+    /* What lies below is no memory yet, as a rule. */
+    clear(lowest, far);
+    clear(shadow_of(lowest), shadow_of(own_stack));
 }
 
 static void put_back(void)

@@ -721,6 +721,7 @@ static void limit(char **argv)
     struct rlimit stack, none = { 0, 0 };
     getrlimit(RLIMIT_STACK, &stack);
     rlim_t wanted = stack.rlim_max < STACK ? stack.rlim_max : STACK;
+    stack_size = (size_t) wanted;
     if (stack.rlim_cur != wanted) {
         stack.rlim_cur = wanted;
         if (setrlimit(RLIMIT_STACK, &stack) == 0)
