@@ -11,14 +11,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 
-use super::enclosed::{Enclosed, trampoline};
+use super::enclosed::Enclosed;
 use super::interrupt::{self, Entry};
 use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
 #[cfg(target_os = "linux")]
 use super::memory::memory_kib;
+use super::spawn::{Started, trampoline};
 use super::sys;
 use super::text::{End, Lack};
 use super::walls::Walls;
@@ -148,51 +149,45 @@ struct Stream {
 impl Child {
     /// Starts the program in a group of its own; else why it did not start.
     pub(super) fn spawn(invocation: &Invocation, mark: &str) -> Result<Child, End> {
-        let mut ends = None;
-        let mut command = match &invocation.walls {
-            // Inside, a folder that is not shown and one that is nowhere look the same.
-            Some(_) if !invocation.cwd.is_dir() => return Err(End::NotStarted(no_cwd(invocation))),
-            Some(_) => {
-                let pair = UnixStream::pair().map_err(|cause| lacking(&cause))?;
-                let (ours, theirs) = pair;
-                ends = Some(ours);
-                trampoline(theirs)
+        let Some(walls) = &invocation.walls else {
+            let mut command = command(invocation, mark).map_err(End::NotStarted)?;
+            let (started, entry) = start(invocation, || Ok(command.spawn()?.into()))?;
+            let is_over_memory = limit(started.pid, invocation.limits.memory_byte);
+            return Ok(Child { is_over_memory, ..Child::new(invocation, started, entry) });
+        };
+        // Inside, a folder that is not shown and one that is nowhere look the same.
+        if !invocation.cwd.is_dir() {
+            return Err(End::NotStarted(no_cwd(invocation)));
+        }
+        let (ours, theirs) = UnixStream::pair().map_err(|cause| lacking(&cause))?;
+        let theirs = OwnedFd::from(theirs);
+        let (started, entry) = start(invocation, || trampoline(&theirs))?;
+        // Held by the trampoline alone, so that its end is seen.
+        drop(theirs);
+        let pid = started.pid;
+        match Enclosed::new(invocation, walls, mark, (pid, ours)) {
+            Ok(enclosed) => Ok(Child { enclosed: Some(enclosed), ..Child::new(invocation, started, entry) }),
+            Err(end) => {
+                let _ = rustix::process::kill_process(pid, Signal::KILL);
+                drop(entry);
+                let _ = rustix::process::waitpid(Some(pid), WaitOptions::empty());
+                Err(end)
             }
-            None => command(invocation, mark).map_err(End::NotStarted)?,
-        };
-        let started = interrupt::start(|| start(&mut command, invocation));
-        // Holds the other end of the connection.
-        drop(command);
-        let (mut started, entry) = started?;
-        let pid = Pid::from_child(&started);
-        let is_over_memory = match &invocation.walls {
-            Some(_) => false,
-            None => limit(pid, invocation.limits.memory_byte),
-        };
-        let enclosed = match (&invocation.walls, ends) {
-            (Some(walls), Some(ours)) => match Enclosed::new(invocation, walls, mark, (pid, ours)) {
-                Ok(enclosed) => Some(enclosed),
-                Err(end) => {
-                    let _ = rustix::process::kill_process(pid, Signal::KILL);
-                    drop(entry);
-                    let _ = started.wait();
-                    return Err(end);
-                }
-            },
-            _ => None,
-        };
-        let stdout = started.stdout.take().map(OwnedFd::from);
-        let stderr = started.stderr.take().map(OwnedFd::from);
-        Ok(Child {
-            pid,
-            pidfd: pidfd(pid),
+        }
+    }
+
+    fn new(invocation: &Invocation, started: Started, entry: Entry) -> Child {
+        let streams = [started.stdout, started.stderr];
+        Child {
+            pid: started.pid,
+            pidfd: pidfd(started.pid),
             ended: None,
-            streams: [stdout, stderr].map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
+            streams: streams.map(|fd| Stream { fd, bytes: Vec::new(), discard: false }),
             output_byte: invocation.limits.output_byte,
-            is_over_memory,
+            is_over_memory: false,
             entry,
-            enclosed,
-        })
+            enclosed: None,
+        }
     }
 
     /// Reads the pipes until the program ends, the time is over, or there is too much output.
@@ -470,11 +465,26 @@ fn search(name: &str, path: &str, cwd: &Path) -> Option<PathBuf> {
     std::env::split_paths(path).map(|folder| cwd.join(folder).join(name)).find(|program| program.is_file())
 }
 
-fn start(command: &mut Command, invocation: &Invocation) -> Result<std::process::Child, End> {
+/// Starts a program under the eyes of whoever ends all of them.
+fn start(
+    invocation: &Invocation,
+    mut spawn: impl FnMut() -> io::Result<Started>,
+) -> Result<(Started, Entry), End> {
+    interrupt::start(|| {
+        let started = start_patiently(invocation, &mut spawn)?;
+        let pid = started.pid;
+        Ok((started, pid))
+    })
+}
+
+fn start_patiently(
+    invocation: &Invocation,
+    spawn: &mut dyn FnMut() -> io::Result<Started>,
+) -> Result<Started, End> {
     let mut n_tries = 0;
     loop {
-        let cause = match command.spawn() {
-            Ok(child) => return Ok(child),
+        let cause = match spawn() {
+            Ok(started) => return Ok(started),
             Err(cause) => cause,
         };
         // What other programs use may be free in a moment.

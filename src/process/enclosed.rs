@@ -1,10 +1,7 @@
 //! A program inside walls, as seen from outside: how it gets there, what it takes together with all below it, what is left.
 
 use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
@@ -15,7 +12,7 @@ use super::leftovers::RUN_VARIABLE;
 use super::memory::tree_memory;
 use super::memory_group::MemoryGroup;
 use super::text::{End, Lack};
-use super::walls::{Control, TRAMPOLINE, WallNote, WallOrder, Walls, step_name};
+use super::walls::{Control, WallNote, WallOrder, Walls, sights, step_name};
 
 /// How often to ask how much memory a program takes, with all below it.
 const ASK_MEMORY: Duration = Duration::from_millis(25);
@@ -56,6 +53,7 @@ impl Enclosed {
             stdin: invocation.stdin.clone(),
             memory_byte: invocation.limits.memory_byte,
             walls: walls.clone(),
+            sights: sights(walls),
         };
         let memory_byte = invocation.limits.memory_byte;
         // Before the order, so that nothing is ever outside. What the kernel refuses is looked at all the same.
@@ -115,15 +113,6 @@ impl Enclosed {
         }
         (n_left, failed)
     }
-}
-
-/// This executable, as it was when this process started, to raise walls.
-pub(super) fn trampoline(theirs: UnixStream) -> Command {
-    let mut command = Command::new("/proc/self/exe");
-    command.arg0("bench-slicers").arg(TRAMPOLINE).env_clear().current_dir("/");
-    // It opens a session of its own, which the leader of a group cannot.
-    command.stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
 }
 
 /// That walls cannot be raised is no slicer's doing.

@@ -4,7 +4,6 @@
 //! thread, where locks may be taken; a program is started and entered under the eyes of it.
 
 use std::ops::ControlFlow;
-use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -96,7 +95,7 @@ fn running() -> MutexGuard<'static, Running> {
 
 /// Starts a program that leads its own group, so that no signal finds it started and not entered. Does not return when this
 /// process is about to end: nobody shall take that for a program that cannot be started, or come to an end of their own first.
-pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Result<(Child, Entry), E> {
+pub(super) fn start<T, E>(spawn: impl FnOnce() -> Result<(T, Pid), E>) -> Result<(T, Entry), E> {
     {
         let mut running = running();
         while running.is_ending {
@@ -110,10 +109,9 @@ pub(super) fn start<E>(spawn: impl FnOnce() -> Result<Child, E>) -> Result<(Chil
     let mut running = running();
     running.n_starting -= 1;
     STARTED.notify_all();
-    started.map(|child| {
-        let pid = Pid::from_child(&child);
+    started.map(|(program, pid)| {
         running.entered.push(pid);
-        (child, Entry(pid))
+        (program, Entry(pid))
     })
 }
 

@@ -16,8 +16,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
+use rustix::process::{Pid, Signal, WaitOptions};
 
 use super::sys;
 
@@ -109,14 +108,11 @@ pub(super) fn settle(mark: &RunMark, leader: Pid, grace: Instant, at_limit: bool
     killed.len()
 }
 
-/// Cheap: two or three system calls when nothing is left.
+/// Cheap: a few system calls when nothing is left.
 fn may_have_leftovers(leader: Pid) -> bool {
     while let Ok(Some(_)) = rustix::process::waitpgid(leader, WaitOptions::NOHANG) {}
-    if rustix::process::test_kill_process_group(leader).is_ok() {
-        return true;
-    }
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(rustix::process::waitid(WaitId::All, look), Err(Errno::CHILD))
+    rustix::process::test_kill_process_group(leader).is_ok()
+        || orphan_list().is_none_or(|list| !list.trim().is_empty())
 }
 
 /// A line of `/proc/<pid>/stat`.
@@ -206,12 +202,18 @@ fn with_descendants(mut found: HashSet<Pid>, mark: &RunMark, leader: Pid) -> Vec
     all.into_iter().filter(|process| found.contains(&process.pid) && !process.is_dead).collect()
 }
 
-/// Children of the main thread, to which orphans are given; of the whole process where the kernel keeps no list.
-fn own_children() -> Vec<Process> {
+/// Ids of the children of the main thread, to which orphans are given; `None` where the kernel keeps no list.
+fn orphan_list() -> Option<String> {
     let own = rustix::process::getpid();
-    match fs::read_to_string(format!("/proc/{own}/task/{own}/children")) {
-        Ok(children) => pids(children.split_whitespace()).filter_map(Process::read).collect(),
-        Err(_) => {
+    fs::read_to_string(format!("/proc/{own}/task/{own}/children")).ok()
+}
+
+/// Orphans; all of our children where nobody tells them apart.
+fn own_children() -> Vec<Process> {
+    match orphan_list() {
+        Some(list) => pids(list.split_whitespace()).filter_map(Process::read).collect(),
+        None => {
+            let own = rustix::process::getpid();
             let all = all_pids().into_iter().filter_map(Process::read);
             all.filter(|process| process.parent == Some(own)).collect()
         }

@@ -101,6 +101,7 @@ fn delegated() -> Option<&'static Path> {
 /// Goes back to the folder that this process was started in, so that others can be started there; at the end of a command.
 pub fn hand_memory_back() {
     let Some(Delegated { folder, own: Some(own) }) = DELEGATED.get().and_then(Option::as_ref) else { return };
+    super::spawn::end();
     // What cannot be done here is done by the next start, or by whoever delegated the folder.
     let _ = fs::write(folder.join("cgroup.subtree_control"), "-memory")
         .and_then(|()| enter(folder))

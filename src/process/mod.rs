@@ -22,6 +22,7 @@ mod probe;
 mod remove;
 mod server;
 mod session;
+mod spawn;
 mod sys;
 mod text;
 mod walls;

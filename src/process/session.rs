@@ -41,7 +41,12 @@ impl Session {
         let mark = RunMark::new();
         command.env(RUN_VARIABLE, mark.value()).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let (mut child, entry) = interrupt::start(|| command.spawn())?;
+        let spawn = || {
+            let child = command.spawn()?;
+            let pid = Pid::from_child(&child);
+            io::Result::Ok((child, pid))
+        };
+        let (mut child, entry) = interrupt::start(spawn)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let stdin = stdin.ok_or_else(|| io::Error::other("no standard input"))?;
         let stdout = stdout.ok_or_else(|| io::Error::other("no standard output"))?;

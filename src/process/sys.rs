@@ -55,12 +55,32 @@ pub(super) enum Forked {
 /// When it has several threads: locks that another one holds would stay locked in the child.
 #[cfg(target_os = "linux")]
 pub(super) fn fork() -> io::Result<Forked> {
-    assert_eq!(n_threads(), 1, "only the trampoline forks, before it starts anything");
+    assert_eq!(n_threads(), 1, "only trampolines fork, before they start anything");
     // SAFETY: there is one thread, so that the child's copy of this memory is consistent and may do anything.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => Ok(Forked::Child),
         pid => Ok(Forked::Parent(Pid::from_raw(pid).expect("the id of a child is above 0"))),
+    }
+}
+
+/// As [`fork`], but the new process is a child of the parent of this one, as this one is.
+///
+/// # Panics
+/// As [`fork`].
+#[cfg(target_os = "linux")]
+pub(super) fn fork_sibling() -> io::Result<Forked> {
+    assert_eq!(n_threads(), 1, "the spawner starts nothing else");
+    let flags = libc::CLONE_PARENT | libc::SIGCHLD;
+    // SAFETY: there is one thread, so that the child's copy of this memory is consistent and may do anything; without a stack of
+    // its own it goes on with the copy of ours.
+    match unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(Forked::Child),
+        pid => {
+            let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+            Ok(Forked::Parent(pid.expect("the id of a process is a positive i32")))
+        }
     }
 }
 

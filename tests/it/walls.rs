@@ -459,6 +459,58 @@ fn nothing_of_a_slicer_outlives_a_run_that_is_killed() {
     }
 }
 
+/// Somebody may end the process that divides itself for every program: what runs goes on, what follows has walls again.
+#[apply(test)]
+#[needs(Python)]
+fn a_spawner_that_is_killed_is_started_again() {
+    let field = Field::new();
+    if !has_walls(&field) {
+        return;
+    }
+    let slow = attack("slow", "stdout", "answered", "sleep 0.3; cat $F");
+    let mut command = field.command(&slow, "", &["--sandbox", "strict", "--filter", "python/numbers/*"]);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut killed: Vec<String> = Vec::new();
+    let status = loop {
+        for spawner in spawners(run.id()) {
+            if !killed.contains(&spawner) {
+                assert!(Command::new("kill").args(["-KILL", &spawner]).status().unwrap().success());
+                killed.push(spawner);
+            }
+        }
+        if let Some(status) = run.try_wait().unwrap() {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    assert!(killed.len() > 1, "killed {killed:?}");
+    assert!(status.success());
+    let run = fs::read_dir(field.path("out/slow")).unwrap().flatten().next().unwrap().path();
+    let records = fs::read_to_string(run.join("tasks.jsonl")).unwrap();
+    let statuses = records.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["status"].clone());
+    let statuses: Vec<Value> = statuses.collect();
+    assert!(statuses.len() > 1 && statuses.iter().all(|status| status == "answered"), "{statuses:?}");
+}
+
+/// Processes of a run that divide themselves: unlike what comes of them, in the session of the run.
+fn spawners(run: u32) -> Vec<String> {
+    let parent_and_session = |pid: &str| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let fields: Vec<String> = stat.rsplit_once(") ")?.1.split(' ').map(str::to_owned).collect();
+        Some((fields[1].clone(), fields[3].clone()))
+    };
+    let run = run.to_string();
+    let Some((_, session)) = parent_and_session(&run) else { return Vec::new() };
+    let wanted = Some((run, session));
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_ours = |pid: &String| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        line.ends_with(b"\0sandbox-exec\0") && parent_and_session(pid) == wanted
+    };
+    pids.filter(is_ours).collect()
+}
+
 fn wait_for(what: &str, is_so: &dyn Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
@@ -15,7 +15,8 @@ use seccompiler::{
     sock_filter,
 };
 
-use super::policy::{Network, Walls, system_paths};
+use super::policy::{Network, Walls};
+use super::sights::Sight;
 use super::wire::WallOrder;
 
 /// Newest rights that we know to be meant; older kernels take what they have.
@@ -113,11 +114,12 @@ pub(super) fn limit(order: &WallOrder) -> io::Result<()> {
 }
 
 /// Gives up capabilities, then files, then system calls.
-pub(super) fn raise(walls: &Walls) -> io::Result<()> {
+pub(super) fn raise(order: &WallOrder) -> io::Result<()> {
+    let walls = &order.walls;
     rustix::thread::set_no_new_privs(true)?;
     drop_capabilities();
     if walls.layers.landlock > 0 {
-        landlock(walls).map_err(io::Error::other)?;
+        landlock(walls, &order.sights).map_err(io::Error::other)?;
     }
     if walls.layers.seccomp {
         for filter in [foreign_calls(), missing_calls()?, filter(walls)?] {
@@ -139,7 +141,7 @@ fn drop_capabilities() {
     );
 }
 
-fn landlock(walls: &Walls) -> Result<(), landlock::RulesetError> {
+fn landlock(walls: &Walls, sights: &[Sight]) -> Result<(), landlock::RulesetError> {
     let handled = match walls.layers.namespaces {
         // Whether files and folders can be made is a matter of mounts there. A rule for it would be looked for in every folder
         // above, which makes folders in folders quadratic.
@@ -159,42 +161,32 @@ fn landlock(walls: &Walls) -> Result<(), landlock::RulesetError> {
         rules = allow(rules, Path::new("/"), read)?;
         rules = allow(rules, Path::new("/tmp"), all)?;
     } else {
-        let own = ["/proc/self"].map(PathBuf::from);
-        let readable = system_paths().into_iter().chain(walls.read.iter().cloned()).chain(own);
-        for path in readable.flat_map(|path| without(&path, &walls.hidden)) {
-            rules = allow(rules, &path, read)?;
+        for sight in sights {
+            rules = match sight {
+                Sight::Folder(path) => allow(rules, path, read)?,
+                Sight::File(path) => allow(rules, path, read & AccessFs::from_file(NEWEST))?,
+                // What it leads to is another one.
+                Sight::Link { .. } => rules,
+            };
         }
+        rules = allow(rules, Path::new("/proc/self"), read)?;
     }
     for device in DEVICES {
-        rules = allow(rules, Path::new(device), all)?;
+        rules = allow(rules, Path::new(device), all & AccessFs::from_file(NEWEST))?;
     }
     rules = allow(rules, &walls.work, all)?;
     rules.restrict_self()?;
     Ok(())
 }
 
-/// What is not there needs no rule.
+/// What is not there needs no rule. Of files, only what can be done with files may be allowed.
 fn allow(
     rules: RulesetCreated,
     path: &Path,
     rights: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, landlock::RulesetError> {
     let Ok(file) = PathFd::new(path) else { return Ok(rules) };
-    let rights = if path.is_dir() { rights } else { rights & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(file, rights))
-}
-
-/// A folder without what is hidden in it: all that is beside the way to it.
-fn without(path: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
-    let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if hidden.iter().any(|hidden| canonical.starts_with(hidden)) {
-        return Vec::new();
-    }
-    if !hidden.iter().any(|hidden| hidden.starts_with(&canonical)) {
-        return vec![path.to_owned()];
-    }
-    let entries = std::fs::read_dir(&canonical).into_iter().flatten().flatten();
-    entries.flat_map(|entry| without(&entry.path(), hidden)).collect()
 }
 
 /// Calls by the tables of other processors and of x32, which no rule below speaks of, do not exist.
@@ -269,22 +261,4 @@ fn rules(walls: &Walls) -> Result<CallRules, seccompiler::BackendError> {
         (Network::Loopback | Network::Full, _) => {}
     }
     Ok(rules)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_hidden_is_left_out_and_all_beside_it_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
-        for name in ["a/gold", "a/tool", "b"] {
-            std::fs::create_dir_all(root.join(name)).unwrap();
-        }
-        let mut left = without(&root, &[root.join("a/gold")]);
-        left.sort();
-        assert_eq!(left, [root.join("a/tool"), root.join("b")]);
-        assert_eq!(without(&root.join("a/gold"), &[root.join("a")]), Vec::<PathBuf>::new());
-    }
 }

@@ -1,8 +1,8 @@
 //! Walls around a program that strangers wrote: what it may read, write, reach and take along.
 //!
-//! In: an [`Invocation`](super::Invocation) with [`Walls`]. The program is not started by us but by a trampoline, this very
-//! executable under the hidden name [`TRAMPOLINE`], which is spawned as fast as any other program, raises the walls around
-//! itself and then becomes the program. What the kernel does not give is left out: [`Layers::probe`] says what it gives.
+//! In: an [`Invocation`](super::Invocation) with [`Walls`]. The program is not started by us but by a trampoline, which raises the
+//! walls around itself and then becomes the program. Trampolines come from a spawner: this very executable under the hidden name
+//! [`TRAMPOLINE`], started once. What the kernel does not give is left out: [`Layers::probe`] says what it gives.
 //!
 //! | wall | with namespaces | without |
 //! |---|---|---|
@@ -16,8 +16,12 @@
 #[cfg(target_os = "linux")]
 mod fence;
 mod policy;
+mod requests;
 #[cfg(target_os = "linux")]
 mod root;
+mod sights;
+#[cfg(target_os = "linux")]
+mod spawner;
 #[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(target_os = "linux")]
@@ -28,13 +32,15 @@ mod wire;
 pub(super) use fence::has_seccomp;
 pub(super) use policy::is_lacking;
 pub use policy::{Layers, Network, TRAMPOLINE, Walls, is_system, network_paths};
+pub(super) use requests::{Answered, Requests};
+pub(super) use sights::sights;
+#[cfg(target_os = "linux")]
+pub use spawner::enter;
 #[cfg(target_os = "linux")]
 pub(super) use supervisor::children;
-#[cfg(target_os = "linux")]
-pub use trampoline::enter;
 pub(super) use wire::{Control, WallNote, WallOrder, step_name};
 
-/// Becomes the program that the process which started this one asks for.
+/// There are no walls to be raised.
 #[cfg(not(target_os = "linux"))]
 pub fn enter() -> std::process::ExitCode {
     std::process::ExitCode::FAILURE

@@ -12,7 +12,8 @@ use rustix::mount::{MountFlags, MountPropagationFlags, UnmountFlags};
 
 use super::super::sys;
 use super::fence::DEVICES;
-use super::policy::{TMP_BYTE, Walls, system_paths};
+use super::policy::{TMP_BYTE, Walls};
+use super::sights::Sight;
 
 /// Number of files in [`SHARED`].
 const TMP_FILES: u64 = 4096;
@@ -39,7 +40,7 @@ pub(super) fn create_folders(work: &Path) -> io::Result<()> {
 /// Makes the root folder and enters it; the work folder in it, with what was in the one outside.
 ///
 /// Mounted over the work folder outside, which is thereby out of reach.
-pub(super) fn build(walls: &Walls) -> io::Result<OwnedFd> {
+pub(super) fn build(walls: &Walls, sights: &[Sight]) -> io::Result<OwnedFd> {
     rustix::mount::mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let outside = File::open(&walls.work)?;
     let root = Root(&walls.work);
@@ -57,13 +58,8 @@ pub(super) fn build(walls: &Walls) -> io::Result<OwnedFd> {
         symlink(to, walls.work.join(name))?;
     }
     symlink(shared, root.of(link))?;
-    let mut shown: Vec<PathBuf> = Vec::new();
-    for path in system_paths().iter().chain(&walls.read) {
-        root.show(path, walls, &mut shown)?;
-    }
-    for hidden in &walls.hidden {
-        root.hide(hidden, &shown)?;
-    }
+    sights.iter().try_for_each(|sight| root.show(sight))?;
+    walls.hidden.iter().try_for_each(|hidden| root.hide(hidden, sights))?;
     let nothing_new = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
     sys::set_mount_attributes(open(&walls.work)?.as_fd(), nothing_new, 0, true)?;
     sys::set_mount_attributes(open(&root.of(shared))?.as_fd(), 0, libc::MOUNT_ATTR_RDONLY, false)?;
@@ -92,6 +88,14 @@ fn enter(root: &Path) -> io::Result<()> {
     Ok(rustix::process::chdir("/")?)
 }
 
+/// Shows a file or folder, which may be gone by now.
+fn bind(from: &Path, to: &Path) -> io::Result<()> {
+    match rustix::mount::mount_bind_recursive(from, to) {
+        Err(rustix::io::Errno::NOENT) if !from.exists() => Ok(()),
+        outcome => Ok(outcome?),
+    }
+}
+
 fn memory(at: &Path, size_byte: u64, n_files: u64, mode: u32) -> io::Result<()> {
     let options = CString::new(format!("size={size_byte},nr_inodes={n_files},mode={mode:o}"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
@@ -107,47 +111,41 @@ impl Root<'_> {
         self.0.join(path.as_ref().strip_prefix("/").unwrap_or(path.as_ref()))
     }
 
-    /// Shows a file or folder where it is outside, and where its links lead.
-    fn show(&self, path: &Path, walls: &Walls, shown: &mut Vec<PathBuf>) -> io::Result<()> {
-        let Ok(canonical) = path.canonicalize() else { return Ok(()) };
-        let is_inside =
-            |shown: &Vec<PathBuf>, path: &Path| shown.iter().any(|folder| path.starts_with(folder));
-        // What is in the work folder is copied; the root itself would be everything.
-        if canonical.starts_with(&walls.work) || canonical == Path::new("/") {
-            return Ok(());
-        }
-        if !is_inside(shown, &canonical) {
-            self.bind(&canonical, &canonical)?;
-            shown.push(canonical.clone());
-        }
-        if path != canonical && !is_inside(shown, path) {
-            let link = self.of(path);
-            fs::create_dir_all(link.parent().unwrap_or(self.0))?;
-            match symlink(&canonical, &link) {
-                // A folder on the way is itself a link, or the name is taken by what is shown in it.
-                Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
-                outcome => outcome?,
+    /// Shows something where it is outside.
+    fn show(&self, sight: &Sight) -> io::Result<()> {
+        match sight {
+            Sight::Folder(path) => {
+                let place = self.of(path);
+                fs::create_dir_all(&place)?;
+                bind(path, &place)
+            }
+            Sight::File(path) => {
+                let place = self.of(path);
+                fs::create_dir_all(place.parent().unwrap_or(self.0))?;
+                // Another name of the same file may have made it.
+                File::options().create(true).append(true).open(&place)?;
+                bind(path, &place)
+            }
+            Sight::Link { name, to } => {
+                let link = self.of(name);
+                fs::create_dir_all(link.parent().unwrap_or(self.0))?;
+                match symlink(to, &link) {
+                    // A folder on the way is itself a link, or the name is taken by what is shown in it.
+                    Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+                    outcome => outcome,
+                }
             }
         }
-        Ok(())
-    }
-
-    fn bind(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let place = self.of(to);
-        if from.is_dir() {
-            fs::create_dir_all(&place)?;
-        } else {
-            fs::create_dir_all(place.parent().unwrap_or(self.0))?;
-            // Another name of the same file may have made it.
-            File::options().create(true).append(true).open(&place)?;
-        }
-        Ok(rustix::mount::mount_bind_recursive(from, &place)?)
     }
 
     /// Puts nothing over what is hidden, where it would be seen.
-    fn hide(&self, path: &Path, shown: &[PathBuf]) -> io::Result<()> {
+    fn hide(&self, path: &Path, sights: &[Sight]) -> io::Result<()> {
         let place = self.of(path);
-        if !shown.iter().any(|folder| path.starts_with(folder)) || !place.exists() {
+        let is_in = |sight: &Sight| match sight {
+            Sight::Folder(shown) | Sight::File(shown) => path.starts_with(shown),
+            Sight::Link { .. } => false,
+        };
+        if !sights.iter().any(is_in) || !place.exists() {
             return Ok(());
         }
         if place.is_dir() {

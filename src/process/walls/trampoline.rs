@@ -1,4 +1,4 @@
-//! From a process like any other to a program inside its walls.
+//! From a process that the spawner divided off to a program inside its walls.
 //!
 //! With namespaces three processes work together. The first one is known to whoever asked, waits, and ends as the program did.
 //! The second is the first process of the namespace: what it leaves behind dies with it, and since the kernel ignores its own
@@ -31,12 +31,13 @@ fn at<T, E: Into<io::Error>>(step: &'static str, outcome: Result<T, E>) -> Resul
     outcome.map_err(|cause| SetUpError(step, cause.into()))
 }
 
-/// Becomes the program that the process which started this one asks for; comes back only when that is not possible.
-pub fn enter() -> ExitCode {
-    let Ok(stdin) = rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3) else {
+/// Becomes the program that the process at the other end of `control` asks for; comes back only when that is not possible.
+pub(super) fn enter(control: OwnedFd, stdout: &OwnedFd, stderr: &OwnedFd) -> ExitCode {
+    let printing = rustix::stdio::dup2_stdout(stdout).and_then(|()| rustix::stdio::dup2_stderr(stderr));
+    if printing.is_err() {
         return ExitCode::FAILURE;
-    };
-    let mut control = Control::new(UnixStream::from(stdin));
+    }
+    let mut control = Control::new(UnixStream::from(control));
     match set_up(&mut control) {
         Ok(never) => match never {},
         Err(SetUpError(step, cause)) => {
@@ -106,7 +107,7 @@ fn first_process(
     if order.walls.network == Network::Loopback {
         at("namespaces", sys::raise_loopback())?;
     }
-    let work = at("a root folder", root::build(&order.walls))?;
+    let work = at("a root folder", root::build(&order.walls, &order.sights))?;
     at("a process", control.say(WallNote::Ready, Some(&work)))?;
     drop(work);
     start(order, control, stdin)
@@ -160,7 +161,7 @@ fn fenced(order: &WallOrder) -> Result<(), SetUpError> {
         at("a process", die_with_parent(Signal::KILL))?;
     }
     at("limits", fence::limit(order))?;
-    at("Landlock and seccomp", fence::raise(&order.walls))
+    at("Landlock and seccomp", fence::raise(order))
 }
 
 fn die_with_parent(signal: Signal) -> io::Result<()> {

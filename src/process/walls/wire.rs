@@ -17,6 +17,7 @@ use rustix::net::{
 use serde::{Deserialize, Serialize};
 
 use super::policy::Walls;
+use super::sights::Sight;
 
 /// Longest order: as much as the system lets a command and its environment be.
 const MAX_ORDER_BYTE: usize = 16 << 20;
@@ -36,6 +37,8 @@ pub(in crate::process) struct WallOrder {
     /// Data of each process, bytes.
     pub(in crate::process) memory_byte: Option<u64>,
     pub(in crate::process) walls: Walls,
+    /// What it sees of the files outside.
+    pub(in crate::process) sights: Vec<Sight>,
 }
 
 /// What the trampoline says.
