@@ -4,13 +4,15 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
+use wait_timeout::ChildExt;
 
+use super::child::KILL_WAIT;
 use super::memory_group;
 use super::walls::{Answered, Requests, TRAMPOLINE};
 
@@ -36,8 +38,7 @@ static SPAWNER: Mutex<Option<Spawner>> = Mutex::new(None);
 
 struct Spawner {
     requests: Requests,
-    /// Disconnected when it has ended.
-    ended: Receiver<()>,
+    process: Child,
 }
 
 /// Starts a trampoline that takes its order from `control`.
@@ -49,14 +50,14 @@ pub(super) fn trampoline(control: &OwnedFd) -> io::Result<Started> {
     let (stderr, to_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
     let handles = [control, &to_stdout, &to_stderr].map(AsFd::as_fd);
     let mut running = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner);
-    // Somebody may have ended the one that there was.
+    // Somebody may have ended or stopped the one that there was.
     for _ in 0..2 {
         let spawner = match running.take() {
             Some(spawner) => spawner,
             None => Spawner::start()?,
         };
         match spawner.requests.ask(handles) {
-            Answered::Gone => {}
+            Answered::Gone => spawner.end(Duration::ZERO),
             Answered::Started(pid) => {
                 *running = Some(spawner);
                 return Ok(Started { pid, stdout: Some(stdout), stderr: Some(stderr) });
@@ -72,10 +73,8 @@ pub(super) fn trampoline(control: &OwnedFd) -> io::Result<Started> {
 
 /// Ends the spawner, which is where this process is: in its control group.
 pub(super) fn end() {
-    let spawner = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(Spawner { requests, ended }) = spawner {
-        drop(requests);
-        let _ = ended.recv_timeout(END_WAIT);
+    if let Some(spawner) = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        spawner.end(END_WAIT);
     }
 }
 
@@ -84,28 +83,33 @@ impl Spawner {
         // Which may move us into another control group, where the spawner is to be, too.
         memory_group::limits_memory();
         let (requests, theirs) = Requests::pair()?;
-        let (tell_start, started) = channel();
-        let (tell_end, ended) = channel();
+        let (tell, started) = channel();
         let parent = std::thread::Builder::new().name("spawner".to_owned());
-        parent.spawn(|| stay(theirs, tell_start, tell_end))?;
-        started.recv().unwrap_or_else(|gone| Err(io::Error::other(gone)))?;
-        Ok(Spawner { requests, ended })
+        parent.spawn(|| stay(command(theirs), tell))?;
+        let process = started.recv().unwrap_or_else(|gone| Err(io::Error::other(gone)))?;
+        Ok(Spawner { requests, process })
+    }
+
+    /// Gives it so long to end by itself, since nobody asks any more.
+    fn end(self, wait: Duration) {
+        let Spawner { requests, mut process } = self;
+        drop(requests);
+        if !matches!(process.wait_timeout(wait), Ok(Some(_))) {
+            let _ = process.kill();
+            let _ = process.wait_timeout(KILL_WAIT);
+        }
     }
 }
 
-/// Starts a spawner and stays, since what it starts dies with the thread that started the spawner.
-fn stay(theirs: OwnedFd, tell_start: Sender<io::Result<()>>, tell_end: Sender<()>) {
-    let started = command(theirs).spawn();
-    let child = match started {
-        Ok(child) => child,
-        Err(cause) => return drop(tell_start.send(Err(cause))),
-    };
-    let _ = tell_start.send(Ok(()));
-    // By its id: nobody else waits for it.
-    let _ = rustix::process::waitpid(Some(Pid::from_child(&child)), rustix::process::WaitOptions::empty());
-    drop(tell_end);
-    loop {
-        std::thread::park();
+/// Starts a spawner and stays, since what comes of the spawner dies with the thread that started it.
+fn stay(mut spawner: Command, tell: Sender<io::Result<Child>>) {
+    let started = spawner.spawn();
+    // Holds the other end of the connection.
+    drop(spawner);
+    if tell.send(started).is_ok() {
+        loop {
+            std::thread::park();
+        }
     }
 }
 

@@ -459,10 +459,10 @@ fn nothing_of_a_slicer_outlives_a_run_that_is_killed() {
     }
 }
 
-/// Somebody may end the process that divides itself for every program: what runs goes on, what follows has walls again.
+/// Somebody may end or stop the process that divides itself for every program: what runs goes on, what follows has walls again.
 #[apply(test)]
 #[needs(Python)]
-fn a_spawner_that_is_killed_is_started_again() {
+fn a_spawner_that_is_killed_or_stopped_is_started_again() {
     let field = Field::new();
     if !has_walls(&field) {
         return;
@@ -470,12 +470,13 @@ fn a_spawner_that_is_killed_is_started_again() {
     let slow = attack("slow", "stdout", "answered", "sleep 0.3; cat $F");
     let mut command = field.command(&slow, "", &["--sandbox", "strict", "--filter", "python/numbers/*"]);
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let mut killed: Vec<String> = Vec::new();
+    let mut signalled: Vec<String> = Vec::new();
     let status = loop {
         for spawner in spawners(run.id()) {
-            if !killed.contains(&spawner) {
-                assert!(Command::new("kill").args(["-KILL", &spawner]).status().unwrap().success());
-                killed.push(spawner);
+            let signal = ["-KILL", "-STOP"].get(signalled.len()).filter(|_| !signalled.contains(&spawner));
+            if let Some(signal) = signal {
+                assert!(Command::new("kill").args([*signal, spawner.as_str()]).status().unwrap().success());
+                signalled.push(spawner);
             }
         }
         if let Some(status) = run.try_wait().unwrap() {
@@ -483,7 +484,7 @@ fn a_spawner_that_is_killed_is_started_again() {
         }
         std::thread::sleep(Duration::from_millis(100));
     };
-    assert!(killed.len() > 1, "killed {killed:?}");
+    assert_eq!(signalled.len(), 2, "{signalled:?}");
     assert!(status.success());
     let run = fs::read_dir(field.path("out/slow")).unwrap().flatten().next().unwrap().path();
     let records = fs::read_to_string(run.join("tasks.jsonl")).unwrap();

@@ -5,15 +5,19 @@
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::time::Duration;
 
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, SocketFlags, SocketType,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, sockopt,
 };
 use rustix::process::Pid;
 
 /// What a trampoline starts with: its connection to whoever asks, standard output, standard error.
 const N_HANDLES: usize = 3;
+
+/// How long a spawner may take to divide itself, on a machine that is busy.
+const ANSWER_WAIT: Duration = Duration::from_secs(10);
 
 /// The whole of a request; what it is about follows by the connection that comes along.
 const REQUEST: [u8; 1] = [0];
@@ -23,7 +27,7 @@ pub(in crate::process) enum Answered {
     Started(Pid),
     /// The system has no process for us.
     NotStarted(io::Error),
-    /// There is no spawner any more.
+    /// There is no spawner any more, or it does not answer.
     Gone,
 }
 
@@ -42,6 +46,8 @@ impl Requests {
     pub(in crate::process) fn pair() -> io::Result<(Requests, OwnedFd)> {
         let (ours, theirs) =
             rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        // A spawner that somebody stopped would be waited for until all limits are over.
+        sockopt::set_socket_timeout(&ours, sockopt::Timeout::Recv, Some(ANSWER_WAIT))?;
         Ok((Requests(ours), theirs))
     }
 
