@@ -19,7 +19,7 @@ use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
 #[cfg(target_os = "linux")]
 use super::memory::memory_kib;
-use super::spawn::{Started, trampoline};
+use super::spawn::{Spawned, trampoline};
 use super::sys;
 use super::text::{End, Lack};
 use super::walls::Walls;
@@ -176,7 +176,7 @@ impl Child {
         }
     }
 
-    fn new(invocation: &Invocation, started: Started, entry: Entry) -> Child {
+    fn new(invocation: &Invocation, started: Spawned, entry: Entry) -> Child {
         let streams = [started.stdout, started.stderr];
         Child {
             pid: started.pid,
@@ -468,8 +468,8 @@ fn search(name: &str, path: &str, cwd: &Path) -> Option<PathBuf> {
 /// Starts a program under the eyes of whoever ends all of them.
 fn start(
     invocation: &Invocation,
-    mut spawn: impl FnMut() -> io::Result<Started>,
-) -> Result<(Started, Entry), End> {
+    mut spawn: impl FnMut() -> io::Result<Spawned>,
+) -> Result<(Spawned, Entry), End> {
     interrupt::start(|| {
         let started = start_patiently(invocation, &mut spawn)?;
         let pid = started.pid;
@@ -479,8 +479,8 @@ fn start(
 
 fn start_patiently(
     invocation: &Invocation,
-    spawn: &mut dyn FnMut() -> io::Result<Started>,
-) -> Result<Started, End> {
+    spawn: &mut dyn FnMut() -> io::Result<Spawned>,
+) -> Result<Spawned, End> {
     let mut n_tries = 0;
     loop {
         let cause = match spawn() {

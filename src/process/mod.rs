@@ -7,7 +7,8 @@
 //! pipe would look like a timeout. At the limit the whole group is ended; processes that left the group
 //! are found because this process is their subreaper and because they inherit the environment variable
 //! [`RUN_VARIABLE`]. Nothing runs between fork and exec, which keeps `posix_spawn` and its speed
-//! (`pre_exec` costs 50 ms a run once this process holds 1 GiB): limits are set from outside.
+//! (`pre_exec` costs 50 ms a run once this process holds 1 GiB): limits are set from outside. Programs inside walls come from a
+//! small process that divides itself (`spawn`).
 //!
 //! Must not know what a slicer or a task is, nor print.
 

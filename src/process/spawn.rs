@@ -20,16 +20,16 @@ use super::walls::{Answered, Requests, TRAMPOLINE};
 const END_WAIT: Duration = Duration::from_secs(1);
 
 /// A process of ours that was started, with the ends of its pipes.
-pub(super) struct Started {
+pub(super) struct Spawned {
     pub(super) pid: Pid,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
 }
 
-impl From<Child> for Started {
-    fn from(child: Child) -> Started {
+impl From<Child> for Spawned {
+    fn from(child: Child) -> Spawned {
         let pid = Pid::from_child(&child);
-        Started { pid, stdout: child.stdout.map(OwnedFd::from), stderr: child.stderr.map(OwnedFd::from) }
+        Spawned { pid, stdout: child.stdout.map(OwnedFd::from), stderr: child.stderr.map(OwnedFd::from) }
     }
 }
 
@@ -45,7 +45,7 @@ struct Spawner {
 ///
 /// # Errors
 /// The system has no process or handles for us.
-pub(super) fn trampoline(control: &OwnedFd) -> io::Result<Started> {
+pub(super) fn trampoline(control: &OwnedFd) -> io::Result<Spawned> {
     let (stdout, to_stdout) = pipe_with(PipeFlags::CLOEXEC)?;
     let (stderr, to_stderr) = pipe_with(PipeFlags::CLOEXEC)?;
     let handles = [control, &to_stdout, &to_stderr].map(AsFd::as_fd);
@@ -60,7 +60,7 @@ pub(super) fn trampoline(control: &OwnedFd) -> io::Result<Started> {
             Answered::Gone => spawner.end(Duration::ZERO),
             Answered::Started(pid) => {
                 *running = Some(spawner);
-                return Ok(Started { pid, stdout: Some(stdout), stderr: Some(stderr) });
+                return Ok(Spawned { pid, stdout: Some(stdout), stderr: Some(stderr) });
             }
             Answered::NotStarted(cause) => {
                 *running = Some(spawner);
