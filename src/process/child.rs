@@ -19,6 +19,7 @@ use super::left::Left;
 use super::leftovers::RUN_VARIABLE;
 #[cfg(target_os = "linux")]
 use super::memory::memory_kib;
+use super::memory_group;
 use super::spawn::{Spawned, trampoline};
 use super::sys;
 use super::text::{End, Lack};
@@ -161,6 +162,8 @@ impl Child {
         }
         let (ours, theirs) = UnixStream::pair().map_err(|cause| lacking(&cause))?;
         let theirs = OwnedFd::from(theirs);
+        // Which may move us into another control group, where what is started is to be, too.
+        memory_group::limits_memory();
         let (started, entry) = start(invocation, || trampoline(&theirs))?;
         // Held by the trampoline alone, so that its end is seen.
         drop(theirs);

@@ -12,11 +12,9 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Pid;
 use wait_timeout::ChildExt;
 
-use super::child::KILL_WAIT;
-use super::memory_group;
 use super::walls::{Answered, Requests, TRAMPOLINE};
 
-/// How long a spawner may take to end when nobody can ask any more.
+/// How long a spawner may take to end when nobody can ask any more, or when it is killed.
 const END_WAIT: Duration = Duration::from_secs(1);
 
 /// A process of ours that was started, with the ends of its pipes.
@@ -41,7 +39,8 @@ struct Spawner {
     process: Child,
 }
 
-/// Starts a trampoline that takes its order from `control`.
+/// Starts a trampoline that takes its order from `control`. The spawner is, and stays, in the control group that this process is
+/// in at the first call.
 ///
 /// # Errors
 /// The system has no process or handles for us.
@@ -80,8 +79,6 @@ pub(super) fn end() {
 
 impl Spawner {
     fn start() -> io::Result<Spawner> {
-        // Which may move us into another control group, where the spawner is to be, too.
-        memory_group::limits_memory();
         let (requests, theirs) = Requests::pair()?;
         let (tell, started) = channel();
         let parent = std::thread::Builder::new().name("spawner".to_owned());
@@ -96,7 +93,7 @@ impl Spawner {
         drop(requests);
         if !matches!(process.wait_timeout(wait), Ok(Some(_))) {
             let _ = process.kill();
-            let _ = process.wait_timeout(KILL_WAIT);
+            let _ = process.wait_timeout(END_WAIT);
         }
     }
 }
