@@ -160,3 +160,28 @@ fn the_command_line_names_the_place() {
         "{broken}"
     );
 }
+
+/// What guards say weighs nothing, so that their slots are kept with their clauses; what an answer leaves of a pattern may
+/// be without the variables that only the guard asked for.
+#[apply(test)]
+#[needs(Erlang)]
+fn a_guard_that_an_answer_lacks_goes_with_the_variables_in_it() {
+    let text = "-module(program).\n-export([main/1]).\nmain(L) -> f(L, 0).\nf([], A) -> A;\n\
+                f([V | R], A) when V > 3 -> f(R, A + V);\nf([V | R], A) when V =< 3 -> f(R, A).\n";
+    let folder = Folder::empty();
+    folder.write("program.erl", text);
+    folder.write(
+        "guardless.toml",
+        "format = 1\nname = \"guardless\"\nnotes = \"Made for a test.\"\nlanguages = [\"erlang\"]\n\n[[step]]\n\
+         command = [\"sed\", 's/\\[V | R\\], A) when V =< 3/[_ | R], A)/', \"{file}\"]\n\n[answer]\nfrom = \"stdout\"\nis = \"source\"\n",
+    );
+    let [program, adapter] = ["program.erl", "guardless.toml"].map(|name| folder.path().join(name));
+    let mut args =
+        vec!["minimize", program.to_str().unwrap(), "--line", "4", "--variable", "A", "--occurrence", "2"];
+    args.extend(["--max-nodes", "1", "--fresh", "0", "--slicer", adapter.to_str().unwrap(), "--json"]);
+    let output = call(&args);
+    let summary: Value =
+        serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert_eq!(summary["phase_1"]["refused"], serde_json::json!([]), "{}", stderr(&output));
+    assert_eq!(summary["phase_1"]["slice_nodes"].as_u64(), Some(35), "{summary}");
+}

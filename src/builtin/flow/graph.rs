@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::NodeId;
 use crate::bits::Bits;
-use crate::flow::{FlowDepth, FlowProgram, FunctionId, ROOT, VarId};
+use crate::flow::{FlowProgram, FunctionId, ROOT, VarId};
 
 use super::access::{Accesses, CellAccess};
 use super::aliases::{self, Aliases, Binding};
@@ -211,15 +211,15 @@ pub(super) struct Written {
 
 pub(super) struct GraphBuilder<'a, 'p> {
     pub(super) program: &'p FlowProgram,
-    points: &'a [Point<'p>],
+    pub(super) points: &'a [Point<'p>],
     bodies: &'a [Body],
     aliases: &'a Aliases<'p>,
     calls: &'a Calls,
     failures: &'a Failures,
     pub(super) accesses: &'a [CellAccess],
-    reader: &'a Accesses<'a, 'p>,
+    pub(super) reader: &'a Accesses<'a, 'p>,
     ties: &'a Ties,
-    shared: &'a Shared,
+    pub(super) shared: &'a Shared,
     pub(super) graph: Dependences,
     /// By point; those that stand in `accesses` first, in their order.
     pub(super) written: Vec<Vec<Written>>,
@@ -237,8 +237,8 @@ pub(super) struct GraphBuilder<'a, 'p> {
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
 }
 
-impl GraphBuilder<'_, '_> {
-    pub(super) fn bindings(&self, point: PointId) -> &[Binding] {
+impl<'a> GraphBuilder<'a, '_> {
+    pub(super) fn bindings(&self, point: PointId) -> &'a [Binding] {
         self.aliases.calls.get(&point).map_or(&[], |site| &site.bindings)
     }
 
@@ -358,17 +358,21 @@ impl GraphBuilder<'_, '_> {
     fn declare_unordered(&mut self) {
         self.graph.nodes.function = ROOT;
         self.graph.first_unordered = self.graph.nodes.at.len();
+        let mut writers: BTreeMap<CellId, Vec<(PointId, NodeIdx)>> = BTreeMap::new();
+        for (id, access) in self.accesses.iter().enumerate() {
+            for (write, written) in access.writes.iter().zip(&self.written[id]) {
+                if self.shared.loose.contains(write.cell as u32) {
+                    writers.entry(write.cell).or_default().push((id, written.node));
+                }
+            }
+        }
         for cell in self.shared.loose.iter() {
             let node = self.graph.nodes.add(None);
             self.loose.insert(cell as usize, node);
             let mut functions = BTreeSet::new();
-            for (id, access) in self.accesses.iter().enumerate() {
-                for (idx, write) in access.writes.iter().enumerate() {
-                    if write.cell == cell as usize {
-                        self.graph.nodes.edges[node].push(self.written[id][idx].node);
-                        functions.insert(self.points[id].function);
-                    }
-                }
+            for &(id, written) in writers.get(&(cell as usize)).into_iter().flatten() {
+                self.graph.nodes.edges[node].push(written);
+                functions.insert(self.points[id].function);
             }
             for (function, lowered) in self.program.functions.iter().enumerate() {
                 let owner = self.aliases.heap.owner[cell as usize];
@@ -426,7 +430,7 @@ impl GraphBuilder<'_, '_> {
     }
 
     /// Edges from a node to what a cell has before a point.
-    fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching) {
+    pub(super) fn read(&mut self, node: NodeIdx, cell: CellId, point: PointId, reaching: &mut Reaching) {
         if self.ties.is_loose(cell) {
             return;
         }
@@ -516,11 +520,11 @@ impl GraphBuilder<'_, '_> {
         is_by_call: bool,
         reaching: &mut Reaching,
     ) {
-        let bindings = self.bindings(id).to_vec();
         let Event::Act(crate::flow::Act::Call { to, .. }) = self.points[id].event else { return };
         let is_foreign = self.aliases.calls.get(&id).is_some_and(|site| site.is_foreign);
+        let is_made = self.is_made_by(id, cell);
         let mut may_be_left = is_by_call && is_foreign;
-        for binding in &bindings {
+        for binding in self.bindings(id) {
             let function = binding.function;
             let output = self.outputs[function].get(&cell).copied();
             may_be_left |= is_by_call && (output.is_none() || binding.is_lazy);
@@ -530,7 +534,7 @@ impl GraphBuilder<'_, '_> {
             self.graph.nodes.edges[node].extend(output);
             // What code outside of the program writes may be decided by what it calls: a sorted array.
             let is_decided = binding.is_indirect && !is_by_call;
-            let is_result = cell == *to || is_decided || self.is_made_by(id, cell);
+            let is_result = cell == *to || is_decided || is_made;
             if is_result {
                 let result = self.outputs[function][&self.program.functions[function].result];
                 self.graph.nodes.edges[node].push(result);
@@ -546,70 +550,6 @@ impl GraphBuilder<'_, '_> {
         let owner = self.aliases.heap.owner[cell];
         owner
             .is_some_and(|object| self.aliases.calls.get(&id).is_some_and(|site| site.fresh.contains(object)))
-    }
-
-    /// What a call gives to the functions that it calls.
-    fn pass(&mut self, id: PointId, reaching: &mut Reaching) {
-        let mut all = Vec::new();
-        for binding in self.bindings(id).to_vec() {
-            let function = binding.function;
-            let params = &self.program.functions[function].params;
-            let mut inputs = Vec::new();
-            let caller = self.points[id].function;
-            for (cell, input) in self.inputs[function].clone() {
-                let param = params.iter().position(|param| param.var == cell);
-                // The rest of the arguments is made by the call.
-                let is_known = binding.rest == Some(cell) || self.shared.homes.is_seen(caller, cell);
-                if param.is_none() && !is_known {
-                    continue;
-                }
-                let mut vars: Vec<VarId> = match param {
-                    Some(idx) => binding.params[idx].clone(),
-                    None => Vec::new(),
-                };
-                if binding.is_indirect && param.is_some() {
-                    vars.extend(self.reader.content(&vars, FlowDepth::All));
-                }
-                if param.is_none() && binding.rest == Some(cell) {
-                    let rest = params.iter().position(|param| param.is_rest);
-                    vars.extend(rest.map(|idx| binding.params[idx].clone()).into_iter().flatten());
-                }
-                let node = self.graph.nodes.add(None);
-                vars.extend(self.spread(id, &vars));
-                if param.is_none() {
-                    vars.push(cell);
-                }
-                vars.into_iter().for_each(|var| self.read(node, var, id, reaching));
-                inputs.push((input, std::mem::take(&mut self.graph.nodes.edges[node])));
-            }
-            self.named(id, &binding);
-            inputs.sort_unstable();
-            all.push(Passed { function, inputs });
-        }
-        self.graph.passed[id] = all;
-    }
-
-    /// Elements of those arguments that stand for all of their elements.
-    fn spread(&self, id: PointId, vars: &[VarId]) -> Vec<CellId> {
-        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else {
-            return Vec::new();
-        };
-        let spread = args.iter().filter(|arg| arg.is_spread && vars.contains(&arg.var));
-        let spread: Vec<VarId> = spread.map(|arg| arg.var).collect();
-        self.reader.content(&spread, FlowDepth::Elements)
-    }
-
-    /// Arguments with names, and what is taken apart, need their parameters.
-    fn named(&mut self, id: PointId, binding: &Binding) {
-        let Event::Act(crate::flow::Act::Call { args, .. }) = self.points[id].event else { return };
-        let params = &self.program.functions[binding.function].params;
-        for name in args.iter().filter_map(|arg| arg.name.as_ref()) {
-            let named = params.iter().filter(|param| param.name == *name || param.is_rest);
-            for param in named {
-                let input = self.inputs[binding.function][&param.var];
-                self.graph.nodes.edges[id].push(input);
-            }
-        }
     }
 
     /// Headers of the handlers that may get the failure of a point.

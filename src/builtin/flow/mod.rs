@@ -7,13 +7,14 @@
 //! these are made. A step that runs needs what it would fail without; a cell needs what it is computed from, and that the
 //! step runs. So a call stays for what it does, while its result, or an argument that nothing needs, goes.
 //!
-//! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` and `effects` find
-//! what cells may hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which functions run once, what they read and
-//! write, `failures` which of them something sees, `access` the cells of each step, `control` what decides (Ferrante, Ottenstein,
-//! Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and others 2013), `graph` puts them together, with `hooks` for what libraries call by themselves, `contents` and `worth` say what is in a value,
-//! `ties` are what variables have to do with the objects that they hold,
-//! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows of
-//! each outcome of a condition (Kumar, Sanyal, Khedker 2014).
+//! **Order of work.** `points` lowers blocks to a graph of control for each function, `aliases` and `effects` find what cells may
+//! hold and what is called (Andersen 1994), `homes` which functions these do not outlive (Choi and others 1999), `facts` which
+//! functions run once, what they read and write, `failures` which of them something sees, `access` the cells of each step,
+//! `control` what decides (Ferrante, Ottenstein, Warren 1987; jumps as Ball, Horwitz 1993), `reach` which writes reach (Braun and
+//! others 2013), `graph` puts them together, with `passing` for what calls give, `hooks` for what libraries call by themselves,
+//! `contents` and `worth` say what is in a value, `ties` are what variables have to do with the objects that they hold,
+//! `traverse` walks (Horwitz, Reps, Binkley 1990; Binkley 1993). Data slices are walked by `data`, with what `conditions` knows
+//! of each outcome of a condition (Kumar, Sanyal, Khedker 2014).
 //!
 //! **Completeness.** For every input, the values at the criterion in the program are a prefix of those in the slice. What
 //! ends the program, or never ends, is not needed: behind it the program has no more values. Failures are
@@ -35,6 +36,7 @@ mod homes;
 mod hooks;
 mod nodes;
 mod objects;
+mod passing;
 mod points;
 mod reach;
 mod returned;

@@ -46,7 +46,8 @@ const SOURCES: [(&str, &str); 29] = [
 ];
 
 /// Compiles our modules unless this release has done so before, and starts the server. Where nothing can be written, as
-/// between walls, modules are loaded as they are compiled.
+/// between walls, modules are loaded as they are compiled. Where the compiler is comes before all other applications: it has some
+/// fifty modules, each of which would be looked for in the folder of every application.
 const BOOT: &str = r#"
     Base = os:getenv("BENCH_SLICERS_SERVER"),
     Dir = filename:join(Base, erlang:system_info(otp_release)),
@@ -62,6 +63,7 @@ const BOOT: &str = r#"
             end
         end
     end, filelib:wildcard(filename:join(Base, "*.erl"))),
+    true = code:add_patha(filename:join(code:lib_dir(compiler), "ebin")),
     true = code:add_patha(Dir),
     spawn(fun() -> bench_slicers_server:start() end)."#;
 

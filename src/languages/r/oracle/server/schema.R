@@ -51,6 +51,40 @@ program <- function(source, off = integer(0), for_good = NULL) {
   lapply(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), built, FALSE)
 }
 
+# A program that is compiled to R's bytecode once it has been run often, as R itself does with functions and loops.
+OFTEN <- 30L
+
+to_run <- function(exprs) {
+  found <- new.env(parent = emptyenv())
+  found$exprs <- exprs
+  found$n_runs <- 0L
+  found
+}
+
+taken <- function(found) {
+  found$n_runs <- found$n_runs + 1L
+  if (found$n_runs == OFTEN && may_be_compiled) {
+    found$exprs <- lapply(found$exprs, compiler::compile, globalenv(), list(optimize = 2, suppressAll = TRUE))
+  }
+  found$exprs
+}
+
+# With these, code is more than what is run; the compiler knows nothing of what they define.
+REFLECTIVE <- c(
+  UNEVALUATED, "assign", "delayedAssign", "makeActiveBinding", "eval", "evalq", "eval.parent", "parse", "local", "with", "within",
+  "attach", "environment", "environment<-", "list2env", "sys.source", "source", "parent.frame", "sys.call", "sys.calls", "sys.function",
+  "sys.frame", "sys.frames", "match.call", "match.fun", "body", "body<-", "formals", "formals<-", "as.function", "deparse", "Recall",
+  "trace", "callCC"
+)
+may_be_compiled <- FALSE
+
+# Whether a compiled program does the same: what it calls by a name of the base package is that of the base package.
+is_compilable <- function(exprs) {
+  if (any(gathered(exprs, mentioned) %in% REFLECTIVE)) return(FALSE)
+  defined <- function(e, head) if (head != "function") bound(e, head)
+  !any(vapply(unique(gathered(exprs, defined)), exists, NA, envir = baseenv(), mode = "function"))
+}
+
 # An expression; whether its value is used.
 built <- function(e, used = TRUE) {
   if (is.symbol(e)) {

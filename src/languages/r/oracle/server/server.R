@@ -35,6 +35,7 @@ load_program <- function(given) {
   what <- obstacle(exprs)
   if (!is.null(what)) refuse(-4, what)
   is_watched <<- any(gathered(exprs, mentioned) %in% LASTING)
+  may_be_compiled <<- is_compilable(exprs)
   if (n_switches > 0L) rm(list = names_of, envir = SWITCHES)
   n_switches <<- as.integer(given$n_switches)
   alive <<- rep(TRUE, n_switches)
@@ -55,7 +56,7 @@ variant <- function(deleted) {
   key <- paste0("v", paste(off, collapse = " "))
   found <- variants[[key]]
   if (is.null(found)) {
-    found <- program(schema_text, off)
+    found <- to_run(program(schema_text, off))
     assign(key, found, envir = variants)
     if (key == "v") assign("beyond", beyond, envir = variants)
   }
@@ -78,7 +79,7 @@ settled <- function(deleted, asked) {
     whole <- replace(rep(TRUE, n_switches), asked, NA)
     rest <- replace(rep(TRUE, n_switches), deleted, FALSE)
     assign("settled", list(
-      program(schema_text, integer(0), whole), program(schema_text, intersect(deleted, beyond), rest)
+      to_run(program(schema_text, integer(0), whole)), to_run(program(schema_text, intersect(deleted, beyond), rest))
     ), envir = variants)
     assign("settled_key", key, envir = variants)
   }
@@ -129,7 +130,7 @@ add <- function(given) c(raw(0), unlist(lapply(given, add_one)))
 add_one <- function(given) {
   patience <- given$patience
   given <- prepared(given)
-  exprs <- variant(integer(0))
+  exprs <- taken(variant(integer(0)))
   observed <- function() {
     is_opaque <<- FALSE
     end <- run_asking(exprs, given, MAX_FUEL)
@@ -158,7 +159,7 @@ judge <- function(content) {
 }
 
 judge_one <- function(deleted, with_consulted) {
-  exprs <- variant(deleted)
+  exprs <- taken(variant(deleted))
   set(deleted, FALSE)
   found <- tried(exprs, with_consulted)
   set(deleted, TRUE)
@@ -284,7 +285,7 @@ probe <- function(given) {
 }
 
 probe_one <- function(given, deleted, branches, fuel, exprs, switches) {
-  end <- run_asking(exprs[[1]], given, fuel, switches = switches)
+  end <- run_asking(taken(exprs[[1]]), given, fuel, switches = switches)
   values <- seen
   spent <- ticks()
   if (end == OUT_OF_FUEL) return(c(as.raw(2), be(0, 4), be(0, 8), be(spent, 8), raw(7)))
@@ -294,7 +295,7 @@ probe_one <- function(given, deleted, branches, fuel, exprs, switches) {
   rule <- if (end == RETURNED) rule_asked else PREFIX
   is_refuted <- FALSE
   if (length(consulted) && (length(values) || rule != PREFIX)) {
-    is_refuted <- verdict_of(run(exprs[[2]], given, as.integer(spent * 10 + 1000), values, rule)) != 0L
+    is_refuted <- verdict_of(run(taken(exprs[[2]]), given, as.integer(spent * 10 + 1000), values, rule)) != 0L
   }
   c(
     as.raw(end), be(length(values), 4), hash_of(values), be(spent, 8), as.raw(is_refuted), be(length(consulted), 2),
@@ -313,7 +314,7 @@ main <- function(frames) {
   }
   for (name in c(
     "run", "body_of_run", "run_asking", "set", "tick", "enter", "watch", "snapshot", "is_same", "tried", "judge_one",
-    "verdict_of", "verdict", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge"
+    "verdict_of", "verdict", "taken", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge"
   )) assign(name, compiler::cmpfun(get(name, here)), envir = here)
   output <- file("/proc/self/fd/3", "wb")
   hello <- c(as.raw(3), charToRaw(paste("R", getRversion())))
