@@ -343,6 +343,11 @@ pub(super) fn is_generator(cst: Cst<'_>) -> bool {
     cst.kind() == "generator_expression"
 }
 
+/// Whether a statement is a `return`.
+pub(super) fn returns(cst: Cst<'_>) -> bool {
+    cst.kind() == "return_statement"
+}
+
 /// Whether a clause of a comprehension is a `for`.
 pub(super) fn is_for(clause: Cst<'_>) -> bool {
     clause.kind() == "for_in_clause"

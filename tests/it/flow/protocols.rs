@@ -149,6 +149,68 @@ fn what_decorators_of_the_program_do_is_followed() {
     assert!(!sliced.contains("log.append"), "{sliced}");
 }
 
+/// The class: a method of Python's own is a value, which is called later, elsewhere, or by code outside of the program.
+#[apply(test)]
+fn methods_of_the_library_are_values() {
+    let text = |use_of_it: &str| {
+        format!(
+            "def each(f, values):\n    for value in values:\n        f(value)\nother = [1]\nother.append(7)\nfound = {{}}\nfound['a'] = 1\n\
+             items = []\n{use_of_it}\nfound['b'] = 3\nn = len(items)\nb = look('b')\nprint(n, b, other)\n"
+        )
+    };
+    let look = "look = found.get";
+    for put in [
+        "put = items.append\nput(5)",
+        "put = getattr(items, 'append')\nput(5)",
+        "each(items.append, [1, 2])",
+        "for f in (items.append, items.insert):\n    each(f, [4])",
+        "calls = {'add': items.extend}\ncalls['add']([3])",
+        "list(map(items.append, [6]))",
+    ] {
+        let text = text(&format!("{put}\n{look}"));
+        let last = put.lines().last().unwrap();
+        for variant in ALL {
+            let sliced = slice(&text, "n", variant);
+            assert!(sliced.contains(last), "{variant:?}, {put}: {sliced}");
+            let sliced = slice(&text, "b", variant);
+            assert!(
+                sliced.contains(look) && sliced.contains("found['b'] = 3"),
+                "{variant:?}, {put}: {sliced}"
+            );
+        }
+        let sliced = slice(&text, "n", Variant::CeEdg);
+        assert!(!sliced.contains("found") && !sliced.contains("other"), "{put}: {sliced}");
+    }
+}
+
+/// The class: the elements of a generator expression that has a name, or leaves a function, are computed when somebody asks for
+/// them, of what there is then.
+#[apply(test)]
+fn generator_expressions_that_last_are_computed_later() {
+    for (making, using) in [
+        ("made = (x * k for x in items if x)", "t = sum(made)"),
+        ("made = (x * k for x in items if x)", "for y in made:\n    t += y"),
+        ("made = (x * k for x in items if x)", "t = next(made)"),
+        ("def make(of):\n    return (x * k for x in of if x)\nmade = make(items)", "t = max(made)"),
+        ("made = (x * y for x in items for y in [k])", "t = [*made][0]"),
+    ] {
+        let text = format!(
+            "k = 2\nt = 0\nother = 5\nitems = [1, 2]\n{making}\nk = int(input())\nitems.append(3)\nother += 1\n{using}\nitems.append(4)\n\
+             print(t, other)\n"
+        );
+        for variant in ALL {
+            let sliced = slice(&text, "t", variant);
+            for part in ["k = int(input())", "items.append(3)", "for x in", "* "] {
+                assert!(sliced.contains(part), "{variant:?}, {using}: {sliced}");
+            }
+        }
+        let sliced = slice(&text, "t", Variant::CeEdg);
+        assert!(!sliced.contains("other") && !sliced.contains("append(4)"), "{using}: {sliced}");
+        let sliced = slice(&text, "other", Variant::CeEdg);
+        assert!(!sliced.contains("items.append") && !sliced.contains("input"), "{using}: {sliced}");
+    }
+}
+
 /// The class: objects of a class are told apart by where they are made, unless that is at more than 64 places.
 #[apply(test)]
 fn objects_of_a_class_that_is_made_everywhere_are_taken_for_one() {

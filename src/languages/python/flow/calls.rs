@@ -74,7 +74,12 @@ impl PythonFlow<'_> {
         self.called(at, FlowCallee::Value { value, otherwise }, args)
     }
 
-    fn called(&mut self, at: Option<NodeId>, callee: FlowCallee, args: Vec<FlowArgument>) -> VarId {
+    pub(super) fn called(
+        &mut self,
+        at: Option<NodeId>,
+        callee: FlowCallee,
+        args: Vec<FlowArgument>,
+    ) -> VarId {
         let to = self.flow.temp();
         self.flow.risk(at, Act::Call { to, callee, args });
         to

@@ -2,8 +2,8 @@
 
 use crate::ast::{Cst, NodeId};
 use crate::flow::{
-    Act, Flow, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, Made,
-    Param, VarId,
+    Act, Flow, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape,
+    Made, Param, VarId,
 };
 use crate::languages::python::syntax::{
     Parameter, PythonExpression, constant_text, is_for, is_generator, named, sources, stars, untyped,
@@ -74,32 +74,6 @@ impl<'t> PythonFlow<'t> {
             PythonExpression::Other if named(cst).next().is_none() => self.literal(at),
             _ => self.not_understood(cst, at, "this expression"),
         }
-    }
-
-    /// `yield`: an element, behind which nothing is done before somebody asks for the next.
-    pub(super) fn give(&mut self, cst: Cst<'_>, value: Option<Cst<'_>>, is_used: bool) -> VarId {
-        let at = self.node_of(cst);
-        let value = value.map(|value| self.expression(value));
-        self.flow.set_lazy();
-        let base = self.flow.result();
-        if let Some(from) = value {
-            let is_from = self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ");
-            let part = if is_from { self.load(at, from, FlowKey::AnyElement, None) } else { from };
-            let store = Act::Store { base, key: FlowKey::AnyElement, index: None, from: part };
-            self.flow.risk(at, store);
-        }
-        let test = self.flow.temp();
-        let other = self.block(|it| it.flow.jump(at, Leap::Return));
-        self.flow.push(Flow::If { at, test, then: Vec::new(), other });
-        match is_used || self.facts.throws_into {
-            true => self.load(at, base, FlowKey::Kind("sent".to_owned()), None),
-            false => self.literal(at),
-        }
-    }
-
-    /// Where going through something may run the body of a generator, the construct that does.
-    pub(super) fn driven(&self, at: Option<NodeId>) -> Option<NodeId> {
-        at.filter(|_| self.facts.has_generators)
     }
 
     /// Keeps a construct whole, with all names in it.
@@ -277,6 +251,10 @@ impl<'t> PythonFlow<'t> {
             return self.flow.library(at, &[base], library::function("type", 1, None, base));
         }
         let mut own = self.load(at, base, FlowKey::Field(name.to_owned()), None);
+        if let Some(&(_, n_args)) = library::BOUND.iter().find(|(bound, _)| *bound == name) {
+            let bound = self.bound(base, name, n_args, at);
+            own = self.either_of(own, bound);
+        }
         if self.facts.specials.contains("__get__") {
             let class = self.literal(None);
             let given = self.special("__get__", &[own, base, class], vec![FlowShape::Plain], at);
@@ -290,6 +268,25 @@ impl<'t> PythonFlow<'t> {
             }
             None => own,
         }
+    }
+
+    /// A method of Python's own as a value: a function that calls it on the object, with whatever that has then.
+    fn bound(&mut self, base: VarId, name: &str, n_args: usize, at: Option<NodeId>) -> VarId {
+        let function = self.flow.declare(None);
+        self.lower_function(function, |it| {
+            let all = it.flow.temp();
+            let given = it.load(None, all, FlowKey::AnyElement, None);
+            let args = std::iter::once(base).chain(std::iter::repeat_n(given, n_args));
+            let args: Vec<FlowArgument> = args.map(super::calls::argument).collect();
+            let otherwise = library::method(name, args.len(), None, it.flow.world());
+            let value = it.called(None, FlowCallee::Method { name: name.to_owned(), otherwise }, args);
+            let result = it.flow.result();
+            it.copy(None, result, value);
+            vec![Param { var: all, at: None, name: String::new(), is_rest: true }]
+        });
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Closure { to, function });
+        to
     }
 
     pub(super) fn either_of(&mut self, one: VarId, other: VarId) -> VarId {
@@ -385,12 +382,12 @@ impl<'t> PythonFlow<'t> {
         let list = self.record(at, Vec::new());
         let names = self.bound_by(clauses);
         self.tables.enter(&mut self.flow, (self.text, None, false), &names);
-        self.qualified(list, body, clauses, at);
+        self.qualified(Some(list), body, clauses, at);
         self.tables.leave();
         list
     }
 
-    fn bound_by(&self, clauses: &[Cst<'_>]) -> Vec<String> {
+    pub(super) fn bound_by(&self, clauses: &[Cst<'_>]) -> Vec<String> {
         let mut names = Vec::new();
         for clause in clauses.iter().filter(|clause| is_for(**clause)) {
             if let Some(left) = clause.child_by_field_name("left") {
@@ -400,7 +397,14 @@ impl<'t> PythonFlow<'t> {
         names.into_iter().map(|name| self.word(name).to_owned()).collect()
     }
 
-    fn qualified(&mut self, list: VarId, body: Cst<'_>, clauses: &[Cst<'_>], at: Option<NodeId>) {
+    /// Puts the elements into a list, or gives them one after the other.
+    pub(super) fn qualified(
+        &mut self,
+        list: Option<VarId>,
+        body: Cst<'_>,
+        clauses: &[Cst<'_>],
+        at: Option<NodeId>,
+    ) {
         let Some((&clause, rest)) = clauses.split_first() else {
             let (index, from) = match PythonExpression::of(body) {
                 PythonExpression::Pair { key: Some(key), value: Some(value) } => {
@@ -408,8 +412,9 @@ impl<'t> PythonFlow<'t> {
                 }
                 _ => (None, self.expression(body)),
             };
+            let Some(base) = list else { return self.gives(at, Some(from)) };
             let pair = index.and_then(|_| self.node_of(body));
-            let store = Act::Store { base: list, key: FlowKey::AnyElement, index, from };
+            let store = Act::Store { base, key: FlowKey::AnyElement, index, from };
             return self.flow.risk(pair.or(at), store);
         };
         let clause_at = self.node_of(clause);
@@ -421,17 +426,22 @@ impl<'t> PythonFlow<'t> {
             let then = self.block(|it| it.qualified(list, body, rest, at));
             return self.flow.push(Flow::If { at: clause_at, test, then, other: Vec::new() });
         }
-        let all: Vec<Cst<'_>> = sources(clause).collect();
-        let source = match all[..] {
-            [only] => self.expression(only),
-            _ => self.elements(clause, &all, None),
-        };
+        let source = self.source(clause);
         let left = clause.child_by_field_name("left");
         self.each(source, left, clause_at, |it| it.qualified(list, body, rest, at));
     }
 
+    /// What a `for` of a comprehension goes through.
+    pub(super) fn source(&mut self, clause: Cst<'_>) -> VarId {
+        let all: Vec<Cst<'_>> = sources(clause).collect();
+        match all[..] {
+            [only] => self.expression(only),
+            _ => self.elements(clause, &all, None),
+        }
+    }
+
     /// Goes through the elements of a value.
-    fn each(
+    pub(super) fn each(
         &mut self,
         source: VarId,
         left: Option<Cst<'_>>,

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::ast::Cst;
 use crate::languages::python::syntax::{
-    PythonExpression, PythonStatement, decorators, is_keyword, is_text, named, stars,
+    PythonExpression, PythonStatement, decorators, is_assignment, is_generator, is_keyword, is_text, named,
+    returns, sides, stars,
 };
 use crate::stack::deep;
 
@@ -36,11 +37,20 @@ impl PythonFacts {
             swallows: swallows(root, text) || text.contains("contextmanager"),
             names_given: names_given(root, text),
             has_foreign_bases: has_foreign_bases(root, text),
-            has_generators: text.contains("yield"),
+            has_generators: text.contains("yield") || has_lasting_generators(root),
             throws_into: text.contains(".throw("),
             fills: text.contains("defaultdict"),
         }
     }
+}
+
+/// Whether a generator expression is given a name, or is the result of a function.
+fn has_lasting_generators(cst: Cst<'_>) -> bool {
+    let lasting = match is_assignment(cst) {
+        true => sides(cst).1,
+        false => named(cst).next().filter(|_| returns(cst)),
+    };
+    lasting.is_some_and(is_generator) || deep(|| named(cst).any(has_lasting_generators))
 }
 
 /// Whether an `__exit__` of the program may give something that is true.

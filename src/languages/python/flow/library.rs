@@ -88,6 +88,51 @@ pub(super) const NEXT: &str = "__next__";
 /// Methods that give one element after the other until they fail.
 pub(super) const STEPPING: &[&str] = &[NEXT, "__anext__", "__getitem__"];
 
+/// Methods of Python's own that are called later where they are values, as in `put = found.append`, with the most arguments that
+/// they take by their places: those that read or change what their object holds.
+pub(super) const BOUND: &[(&str, usize)] = &[
+    ("append", 1),
+    ("appendleft", 1),
+    ("extend", 1),
+    ("extendleft", 1),
+    ("insert", 2),
+    ("add", 1),
+    ("update", 1),
+    ("pop", 2),
+    ("popleft", 0),
+    ("popitem", 1),
+    ("remove", 1),
+    ("discard", 1),
+    ("clear", 0),
+    ("reverse", 0),
+    ("rotate", 1),
+    ("setdefault", 2),
+    ("move_to_end", 2),
+    ("get", 2),
+    ("items", 0),
+    ("keys", 0),
+    ("values", 0),
+    ("copy", 0),
+    ("index", 1),
+    ("count", 1),
+    ("union", 1),
+    ("intersection", 1),
+    ("difference", 1),
+    ("symmetric_difference", 1),
+    ("issubset", 1),
+    ("issuperset", 1),
+    ("isdisjoint", 1),
+    ("__contains__", 1),
+    ("__getitem__", 1),
+    ("__len__", 0),
+    ("read", 1),
+    ("readline", 1),
+    ("readlines", 1),
+    ("getvalue", 0),
+    ("write", 1),
+    ("writelines", 1),
+];
+
 /// Whether an exception says that there is no further element.
 pub(super) fn ends_iteration(exception: &str) -> bool {
     ["StopIteration", "StopAsyncIteration", "IndexError"].iter().any(|name| exception.starts_with(name))

@@ -7,6 +7,7 @@
 mod calls;
 mod expressions;
 mod facts;
+mod generators;
 mod library;
 mod names;
 mod patterns;

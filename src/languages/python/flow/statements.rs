@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{
-    Act, Flow, FlowHandler, FlowKey, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId,
-};
+use crate::flow::{Act, Flow, FlowHandler, FlowLowering, FlowShape, FunctionId, Leap, Made, Receiver, VarId};
 use crate::languages::python::syntax::{
-    BodyClause, Parameter, PythonExpression, PythonStatement, block, caught, condition, decorators,
-    is_assignment, is_keyword, managers, named, sides, targets,
+    BodyClause, PythonExpression, PythonStatement, block, caught, condition, decorators, is_assignment,
+    is_keyword, managers, named, sides, targets,
 };
 use crate::stack::deep;
 
@@ -96,7 +94,7 @@ impl PythonFlow<'_> {
                 self.augmented(left, right, at);
                 return None;
             }
-            false => self.expression(right),
+            false => self.lasting(right),
         };
         self.assign(left, value, at);
         Some(value)
@@ -148,7 +146,7 @@ impl PythonFlow<'_> {
             "return_statement" => {
                 let value = match values[..] {
                     [] => self.literal(at),
-                    [only] => self.expression(only),
+                    [only] => self.lasting(only),
                     _ => self.not_understood(cst, at, "this `return`"),
                 };
                 let result = self.flow.result();
@@ -421,30 +419,6 @@ impl PythonFlow<'_> {
         self.class = around;
         self.steps = steps;
         function
-    }
-
-    /// The result of a generator: its elements, and the body, which runs whenever somebody asks for one.
-    fn generate(&mut self, function: FunctionId) {
-        let to = self.flow.result();
-        self.flow.set_lazy();
-        self.flow.step(None, Act::Make { to, kind: Made::Record, holds: Vec::new() });
-        let body = self.flow.temp();
-        self.flow.step(None, Act::Closure { to: body, function });
-        let key = FlowKey::Field(library::NEXT.to_owned());
-        self.flow.step(None, Act::Store { base: to, key, index: None, from: body });
-        self.flow.resume_by(library::NEXT);
-    }
-
-    /// What a generator goes on with is part of what it is.
-    fn keeps_given(&mut self, parameters: Option<Cst<'_>>) {
-        let base = self.flow.result();
-        let all: Vec<Cst<'_>> = parameters.into_iter().flat_map(named).collect();
-        for name in all.into_iter().filter_map(Parameter::of).map(|parameter| parameter.name) {
-            if let Some(from) = self.tables.bound(self.word(name)) {
-                let key = FlowKey::given(self.word(name));
-                self.flow.step(None, Act::Store { base, key, index: None, from });
-            }
-        }
     }
 
     /// Binds a definition to its name.

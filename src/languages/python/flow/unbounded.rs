@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ast::Cst;
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonNaming, PythonStatement, caught, constant_text, decorators,
-    is_assignment, is_async, is_generator, is_keyword, named, sides,
+    is_assignment, is_async, is_keyword, named, sides,
 };
 use crate::stack::deep;
 
@@ -120,33 +120,10 @@ const ATTRIBUTES: &[&str] = &[
     "with_traceback",
 ];
 
-/// Methods of Python's own that change their object; as values they change it wherever they are called.
-const CHANGING: &[&str] = &[
-    "append",
-    "appendleft",
-    "extend",
-    "insert",
-    "add",
-    "update",
-    "pop",
-    "popleft",
-    "popitem",
-    "remove",
-    "discard",
-    "clear",
-    "sort",
-    "reverse",
-    "setdefault",
-    "put",
-    "write",
-    "writelines",
-    "send",
-    "throw",
-    "close",
-    "__setitem__",
-    "__delitem__",
-    "__next__",
-];
+/// Methods of Python's own that run other code, or go on with what they began, wherever they are called as values. Others are
+/// [`library::BOUND`](super::library::BOUND).
+const CHANGING: &[&str] =
+    &["sort", "put", "send", "throw", "close", "__setitem__", "__delitem__", "__next__"];
 
 /// The places of such constructs, and what each of them is.
 pub(super) fn unbounded(root: Cst<'_>, text: &str) -> Vec<(Range<usize>, String)> {
@@ -252,11 +229,8 @@ impl UnboundedSearch<'_> {
             _ => {}
         }
         if is_assignment(cst) {
-            let (left, right) = sides(cst);
+            let (left, _) = sides(cst);
             left.into_iter().for_each(|left| self.target(left));
-            right.filter(|right| is_generator(*right)).into_iter().for_each(|right| {
-                self.keep(right, "elements are computed later");
-            });
         }
     }
 
