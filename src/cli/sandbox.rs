@@ -70,7 +70,10 @@ impl SandboxMode {
         match (missing.is_empty(), self) {
             (true, _) => {}
             (false, SandboxMode::Strict) => return Err(error::cli::walls_missing(&missing)),
-            (false, _) => context.terminal.warning(&error::cli::fewer_walls(&missing)),
+            (false, _) => {
+                let cost = layers.cost().map_or(String::new(), |cost| format!("; {cost}"));
+                context.terminal.warning(&error::cli::fewer_walls(&missing, &cost));
+            }
         }
         let mut hidden: Vec<PathBuf> = context.settings.suites().to_vec();
         hidden.push(out.to_owned());

@@ -11,7 +11,7 @@ messages! {
     /// All walls are asked for.
     walls_missing(missing: &str) -> Error = "walls around slicers are missing: {missing}"
         hint "docs/SANDBOX.md says what each is for; `--sandbox auto` does without";
-    fewer_walls(missing: &str) -> Problem = "fewer walls around the slicer: this system has no {missing}"
+    fewer_walls(missing: &str, cost: &str) -> Problem = "fewer walls around the slicer: this system has no {missing}{cost}"
         hint "docs/SANDBOX.md says what each is for and how a system comes to have it";
     benchmark_exists(folder: &Path) -> Error = at folder: "already exists; not overwritten"
         hint "choose another name, or add a `[[criterion]]` to its benchmark.toml";

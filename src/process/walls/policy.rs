@@ -181,4 +181,10 @@ impl Layers {
         ];
         missing.into_iter().filter(|(is_missing, _)| *is_missing).map(|(_, what)| what).collect()
     }
+
+    /// What slicers do less well between the walls that there are, in words for a reader.
+    pub fn cost(self) -> Option<&'static str> {
+        let looks_far = !self.namespaces && self.landlock > 0;
+        looks_far.then_some("thousands of folders inside each other take their time")
+    }
 }
