@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use crate::adapter::{Adapter, Sandbox};
 use crate::ast::{NodeId, NodeSet, Tree};
-use crate::deletions::{Action, Leaves};
 use crate::grade::{self, Examined};
-use crate::languages;
 use crate::map::{Fate, MapOptions, map};
+use crate::minimize::certificate::emptied_guards;
 use crate::minimize::{Slicer, SlicerAnswer};
 use crate::results::Status;
 use crate::run::Runner;
@@ -52,27 +51,14 @@ impl Slicer for Adapted {
         let examined = grade::examine(task, &task.hash(), &record, &self.adapter.reading());
         let unreadable = examined.grade.hint.clone().filter(|_| examined.grade.parses == Some(false));
         let mut kept = kept_in_program(&benchmark, &examined);
-        emptied_slots(&benchmark, &examined).for_each(|slot| _ = kept.remove(slot));
+        if let Some((slice, mapping)) = &examined.source
+            && Arc::ptr_eq(&examined.program, &benchmark.tree)
+        {
+            // The variables in them may be gone, so that they have to go.
+            emptied_guards(program, slice, mapping).into_iter().for_each(|guard| _ = kept.remove(guard));
+        }
         Ok(SlicerAnswer { kept, unreadable })
     }
-}
-
-/// Slots for guards, of clauses that the answer has, which hold something in the program and nothing in the answer. They count
-/// as kept with their clauses; what variables were in them goes, so that they must, too.
-fn emptied_slots(benchmark: &Benchmark, examined: &Examined) -> impl Iterator<Item = NodeId> {
-    let (program, is_itself) = (&examined.program, Arc::ptr_eq(&examined.program, &benchmark.tree));
-    let emptied = examined.source.iter().filter(move |_| is_itself).flat_map(|(slice, mapping)| {
-        let is_bare = |&node: &NodeId| slice.subtree(node).len() == 1;
-        slice.ids().filter(is_bare).filter_map(|node| match mapping.fates[node as usize] {
-            Fate::Mapped(original) => Some(original),
-            _ => None,
-        })
-    });
-    let deletions = languages::deletions(program);
-    emptied.filter(move |&node| {
-        let found = deletions.as_ref().map(|deletions| deletions.of_node(node).map(|id| deletions.get(id)));
-        found.into_iter().flatten().any(|deletion| deletion.action == Action::Delete(Leaves::Guard))
-    })
 }
 
 /// The kept nodes of the program itself, of an answer that may have been read in the slicer's normal form of it.

@@ -5,21 +5,38 @@ use std::path::PathBuf;
 
 use crate::ast::{NodeId, SourceFile, Tree};
 use crate::deletions::{Action, Candidate, DeletionId, Deletions, Leaves};
-use crate::map::{Fate, MapOptions, map};
+use crate::languages;
+use crate::map::{Fate, MapOptions, Mapping, map};
 
 /// The deletions that make a gold slice of a program; `None` when no set of single deletions does.
 pub fn candidate_of_gold(program: &Tree, deletions: &Deletions, gold: &[SourceFile]) -> Option<Candidate> {
     let slice = Tree::parse(program.language(), gold);
     let mapping = map(program, &slice, &MapOptions::default());
     let candidate = deletions.of_kept(program, &mapping.kept).ok()?;
-    let deleted_guards = slice.ids().filter_map(|node| {
-        let Fate::Mapped(original) = mapping.fates[node as usize] else { return None };
-        let is_gone = slice.subtree(node).len() == 1;
-        is_gone.then(|| guard_deletion(deletions, original)).flatten()
-    });
-    let candidate: Candidate = candidate.ids().iter().copied().chain(deleted_guards).collect();
+    let guards = deleted_guards(deletions, &slice, &mapping);
+    let candidate: Candidate = candidate.ids().iter().copied().chain(guards).collect();
     let candidate = deletions.normalised(program, &candidate);
     is_same_slice(&deletions.text(program, &candidate), gold, program).then_some(candidate)
+}
+
+/// Deletions of guards that a slice has slots for, and nothing in them.
+fn deleted_guards(
+    deletions: &Deletions,
+    slice: &Tree,
+    mapping: &Mapping,
+) -> impl Iterator<Item = DeletionId> {
+    let is_bare = |&node: &NodeId| slice.subtree(node).len() == 1;
+    slice.ids().filter(is_bare).filter_map(|node| match mapping.fates[node as usize] {
+        Fate::Mapped(original) => guard_deletion(deletions, original),
+        _ => None,
+    })
+}
+
+/// Slots for guards of the program that hold nothing in a slice of it. They count as kept with their clauses, since what guards
+/// say weighs nothing.
+pub fn emptied_guards(program: &Tree, slice: &Tree, mapping: &Mapping) -> Vec<NodeId> {
+    let Some(deletions) = languages::deletions(program) else { return Vec::new() };
+    deleted_guards(&deletions, slice, mapping).map(|id| deletions.get(id).node).collect()
 }
 
 fn guard_deletion(deletions: &Deletions, guard: NodeId) -> Option<DeletionId> {

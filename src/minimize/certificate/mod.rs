@@ -25,7 +25,7 @@ use crate::oracle::Observation;
 use crate::suite::{CERTIFICATE_FORMAT, Input, Task};
 
 pub use files::{write_certificate, write_gold};
-pub use gold::{candidate_of_gold, is_same_slice};
+pub use gold::{candidate_of_gold, emptied_guards, is_same_slice};
 pub use make::{MakeOptions, OpenOracle, Searched, make, make_from, renew};
 pub use observed::observed_frame;
 pub use propose::{Proposal, propose};

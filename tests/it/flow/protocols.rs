@@ -195,7 +195,7 @@ fn generator_expressions_that_last_are_computed_later() {
         ("made = (x * y for x in items for y in [k])", "t = [*made][0]"),
     ] {
         let text = format!(
-            "k = 2\nt = 0\nother = 5\nitems = [1, 2]\n{making}\nk = int(input())\nitems.append(3)\nother += 1\n{using}\nitems.append(4)\n\
+            "k = 2\nt = 0\nother = 5\nitems = [1, 2]\n{making}\nk = int(input())\nitems.append(3)\nother += 1\n{using}\n\
              print(t, other)\n"
         );
         for variant in ALL {
@@ -205,7 +205,7 @@ fn generator_expressions_that_last_are_computed_later() {
             }
         }
         let sliced = slice(&text, "t", Variant::CeEdg);
-        assert!(!sliced.contains("other") && !sliced.contains("append(4)"), "{using}: {sliced}");
+        assert!(!sliced.contains("other"), "{using}: {sliced}");
         let sliced = slice(&text, "other", Variant::CeEdg);
         assert!(!sliced.contains("items.append") && !sliced.contains("input"), "{using}: {sliced}");
     }
