@@ -400,6 +400,36 @@ fn a_candidate_that_changes_the_session_does_not_change_the_next() {
     check_agreement(&mut oracle, &candidates);
 }
 
+/// What is run often is compiled. The class: names of R's own that mean something else in some of the runs.
+#[apply(test)]
+#[needs(R)]
+fn what_is_run_often_means_what_it_meant_before() {
+    for (defined, value) in [
+        ("sum <- function(...) 7", "sum(n, 1)"),
+        ("T <- 0", "n + T"),
+        ("`+` <- function(e1, e2) 5", "n + 1"),
+        ("length <- max", "length(c(n, 2))"),
+        ("times <- function(x) x * n", "times(2)"),
+        ("pi <- 3", "round(pi * n, 2)"),
+    ] {
+        let text = format!(
+            "n <- length(readLines(\"stdin\"))\ntimes <- function(x) x\nif (n > 1) {{\n  {defined}\n}}\nr <- {value}\nr\n"
+        );
+        let program = parse(&text);
+        let mut oracle = open(&program, node(&program, "r")).unwrap();
+        oracle.add_inputs(&[stdin("x\n"), stdin("x\ny\nz\n")]).unwrap();
+        let n_all = oracle.deletions().all().len() as DeletionId;
+        let each = (0..n_all).map(|id| Candidate::from_iter([id]));
+        let candidates: Vec<Candidate> = std::iter::once(Candidate::default()).chain(each).collect();
+        let once = oracle.judge(&candidates, true).unwrap();
+        assert_eq!(once[0].verdict, Verdict::Same, "{defined}");
+        for _ in 0..60 / candidates.len() + 1 {
+            assert_eq!(oracle.judge(&candidates, true).unwrap(), once, "{defined}");
+        }
+        check_agreement(&mut oracle, &candidates);
+    }
+}
+
 #[apply(test)]
 #[needs(R)]
 fn drawn_inputs_in_r_show_what_kept_ones_show() {

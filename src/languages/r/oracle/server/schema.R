@@ -78,11 +78,11 @@ REFLECTIVE <- c(
 )
 may_be_compiled <- FALSE
 
-# Whether a compiled program does the same: what it calls by a name of the base package is that of the base package.
+# Whether a compiled program does the same: what it means by a name of the base package is that of the base package.
 is_compilable <- function(exprs) {
   if (any(gathered(exprs, mentioned) %in% REFLECTIVE)) return(FALSE)
   defined <- function(e, head) if (head != "function") bound(e, head)
-  !any(vapply(unique(gathered(exprs, defined)), exists, NA, envir = baseenv(), mode = "function"))
+  !any(vapply(unique(gathered(exprs, defined)), exists, NA, envir = baseenv(), inherits = FALSE))
 }
 
 # An expression; whether its value is used.
