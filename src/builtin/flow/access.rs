@@ -281,12 +281,14 @@ impl Accesses<'_, '_> {
                 access.writes.extend(cell.map(|cell| of_common(self.part(cell, Vec::new()))));
             }
         }
-        for idx in &effect.changes {
-            let changed = vars.get(*idx).map(|&var| self.content(&[var], FlowDepth::Elements));
-            for cell in changed.iter().flatten() {
-                let others = changed.clone().unwrap_or_default();
-                access.writes.push(of_common(self.part(*cell, others)));
-            }
+        for &var in effect.changes.iter().filter_map(|idx| vars.get(*idx)) {
+            let changed = self.content(&[var], FlowDepth::Elements);
+            // All of these is read in common already, where anything in the arguments is.
+            let others = match effect.reads {
+                FlowDepth::Nothing => changed.clone(),
+                FlowDepth::Elements | FlowDepth::All => Vec::new(),
+            };
+            access.writes.extend(changed.into_iter().map(|cell| of_common(self.part(cell, others.clone()))));
         }
         for &var in &effect.defines {
             access.writes.push(of_common(self.part(var, Vec::new())));

@@ -1,6 +1,6 @@
 //! Facts of whole functions: how often they run, what they read and write.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::bits::Bits;
 use crate::flow::{FlowExtent, FlowProgram, FunctionId, ROOT};
@@ -94,6 +94,24 @@ impl Calls {
     }
 }
 
+/// Where a cell that keeps one value has it from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum OnlyWrite {
+    /// It is written nowhere.
+    Nowhere,
+    /// At one place only, which runs before all that read it.
+    At(PointId),
+}
+
+impl OnlyWrite {
+    pub(super) fn point(self) -> Option<PointId> {
+        match self {
+            OnlyWrite::Nowhere => None,
+            OnlyWrite::At(point) => Some(point),
+        }
+    }
+}
+
 /// Cells that a function shares with others.
 #[derive(Clone, Debug)]
 pub(super) struct Shared {
@@ -103,8 +121,8 @@ pub(super) struct Shared {
     pub(super) written: Vec<Bits>,
     /// Cells that are the same in all functions that use them.
     pub(super) is_shared: Vec<bool>,
-    /// Cells that are written nowhere, or at one place only, which runs before all that read them.
-    pub(super) constants: BTreeMap<CellId, Option<PointId>>,
+    /// By cell, where it keeps one value.
+    pub(super) constants: Vec<Option<OnlyWrite>>,
     /// Cells of which the order of reads and writes is not known.
     pub(super) loose: Bits,
     pub(super) homes: Homes,
@@ -138,14 +156,14 @@ impl Shared {
             let owner = aliases.heap.owner[cell];
             owner.is_some_and(|owner| matches!(aliases.heap.objects[owner].origin, MadeAt::Rest(_)))
         };
-        let constants: BTreeMap<CellId, Option<PointId>> = (0..n_cells)
-            .filter(|&cell| is_shared[cell] && !given.contains(&cell) && !is_rest(cell))
-            .filter_map(|cell| match writers[cell][..] {
-                [] => Some((cell, None)),
-                [only] if points[only].function == ROOT => Some((cell, Some(only))),
-                _ => None,
-            })
-            .collect();
+        let only_write = |cell: CellId| match writers[cell][..] {
+            [] => Some(OnlyWrite::Nowhere),
+            [only] if points[only].function == ROOT => Some(OnlyWrite::At(only)),
+            _ => None,
+        };
+        let may_be_constant = |cell: CellId| is_shared[cell] && !given.contains(&cell) && !is_rest(cell);
+        let constants: Vec<Option<OnlyWrite>> =
+            (0..n_cells).map(|cell| only_write(cell).filter(|_| may_be_constant(cell))).collect();
         let homes = Homes::new(program, points, accesses, aliases, calls, &is_shared[..n_variables]);
         let n = program.functions.len();
         let mut touched = vec![Bits::new(); n];
@@ -153,7 +171,7 @@ impl Shared {
         for (id, access) in accesses.iter().enumerate() {
             let function = points[id].function;
             let is_ours = |&cell: &CellId| {
-                is_shared[cell] && !constants.contains_key(&cell) && homes.crosses(function, cell)
+                is_shared[cell] && constants[cell].is_none() && homes.crosses(function, cell)
             };
             let writes = access.writes.iter().map(|write| write.cell);
             for cell in access.reads().chain(access.runs_by.iter().copied()).filter(is_ours) {

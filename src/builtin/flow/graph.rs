@@ -172,6 +172,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
         loose: BTreeMap::new(),
         headers: BTreeMap::new(),
         declarations: BTreeMap::new(),
+        is_declared: Bits::new(),
     };
     builder.declare();
     let fails = |id: PointId| failures.is_at(id);
@@ -235,6 +236,8 @@ pub(super) struct GraphBuilder<'a, 'p> {
     headers: BTreeMap<PointId, NodeIdx>,
     /// Declarations of variables that are no steps.
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
+    /// Variables that have one.
+    is_declared: Bits,
 }
 
 impl<'a> GraphBuilder<'a, '_> {
@@ -313,6 +316,7 @@ impl<'a> GraphBuilder<'a, '_> {
             self.graph.nodes.function = function;
             let node = self.graph.nodes.add(Some(at));
             self.declarations.entry((function, var)).or_default().push(node);
+            self.is_declared.insert(var as u32);
             let binder = self.binder(function, var);
             self.graph.nodes.edges[node].extend(binder);
         }
@@ -434,12 +438,12 @@ impl<'a> GraphBuilder<'a, '_> {
         if self.ties.is_loose(cell) {
             return;
         }
-        if let Some(&writer) = self.shared.constants.get(&cell) {
-            let written = writer.into_iter().flat_map(|writer| &self.written[writer]);
+        if let Some(only) = self.shared.constants[cell] {
+            let written = only.point().into_iter().flat_map(|writer| &self.written[writer]);
             let written = written.filter(|written| written.cell == cell);
             self.graph.nodes.edges[node].extend(written.map(|written| written.node));
-        } else if let Some(&unordered) = self.loose.get(&cell) {
-            self.graph.nodes.edges[node].push(unordered);
+        } else if self.shared.loose.contains(cell as u32) {
+            self.graph.nodes.edges[node].push(self.loose[&cell]);
         } else {
             let found = reaching.before(&mut self.graph.nodes, cell, point);
             self.graph.nodes.edges[node].extend(found.filter(|&found| found != node));
@@ -455,7 +459,8 @@ impl<'a> GraphBuilder<'a, '_> {
     fn point(&mut self, id: PointId, reaching: &mut Reaching) {
         let access = &self.accesses[id];
         let writes = access.writes.iter().map(|write| write.cell);
-        for cell in access.reads().chain(writes).chain(access.runs_by.iter().copied()) {
+        let cells = access.reads().chain(writes).chain(access.runs_by.iter().copied());
+        for cell in cells.filter(|&cell| self.is_declared.contains(cell as u32)) {
             let declared = self.declarations.get(&(self.points[id].function, cell));
             self.graph.declared[id].extend(declared.into_iter().flatten());
         }
@@ -592,8 +597,9 @@ impl<'a> GraphBuilder<'a, '_> {
                 self.graph.parameters.insert(at, function);
             }
         }
-        for (&cell, &writer) in &self.shared.constants {
-            let written = writer.into_iter().flat_map(|writer| &self.written[writer]);
+        for (cell, only) in self.shared.constants.iter().enumerate() {
+            let Some(only) = only else { continue };
+            let written = only.point().into_iter().flat_map(|writer| &self.written[writer]);
             let written = written.filter(|written| written.cell == cell);
             worths.fixed.insert(cell, written.map(|written| written.node).collect());
         }
