@@ -26,13 +26,15 @@ pub trait Slicer {
 pub struct SlicerAnswer {
     /// Nodes of the program.
     pub kept: NodeSet,
+    /// Of these, slots for guards in which nothing is left: they count as kept with their clauses.
+    pub emptied: NodeSet,
     /// Where its text is no program, and why: it may be a slice nonetheless, as far as it can be read.
     pub unreadable: Option<String>,
 }
 
 impl From<NodeSet> for SlicerAnswer {
     fn from(kept: NodeSet) -> SlicerAnswer {
-        SlicerAnswer { kept, unreadable: None }
+        SlicerAnswer { kept, ..SlicerAnswer::default() }
     }
 }
 
@@ -131,7 +133,9 @@ fn step(
         Ok(answer) => answer,
         Err(why) => return Ok(Err(Refusal::NoAnswer(why))),
     };
-    let candidate = without(oracle.deletions(), program, slice, answer.kept);
+    // Variables that only an emptied guard asked for may be gone, so that it has to go.
+    let kept = answer.kept.difference(&answer.emptied);
+    let candidate = without(oracle.deletions(), program, slice, kept);
     if candidate == *slice {
         return Ok(Ok(candidate));
     }
@@ -173,7 +177,8 @@ fn ask(
         return Err("the criterion is not in the slice any more".to_owned());
     }
     let answer = slicer.slice(&text, &places)?;
-    Ok(SlicerAnswer { kept: answer.kept.iter().filter_map(image).collect(), ..answer })
+    let images = |nodes: &NodeSet| nodes.iter().filter_map(image).collect();
+    Ok(SlicerAnswer { kept: images(&answer.kept), emptied: images(&answer.emptied), ..answer })
 }
 
 /// The slice without what is not kept, as far as deletions can take it away.

@@ -50,14 +50,13 @@ impl Slicer for Adapted {
         }
         let examined = grade::examine(task, &task.hash(), &record, &self.adapter.reading());
         let unreadable = examined.grade.hint.clone().filter(|_| examined.grade.parses == Some(false));
-        let mut kept = kept_in_program(&benchmark, &examined);
-        if let Some((slice, mapping)) = &examined.source
-            && Arc::ptr_eq(&examined.program, &benchmark.tree)
-        {
-            // The variables in them may be gone, so that they have to go.
-            emptied_guards(program, slice, mapping).into_iter().for_each(|guard| _ = kept.remove(guard));
-        }
-        Ok(SlicerAnswer { kept, unreadable })
+        let source = examined.source.as_ref().filter(|_| Arc::ptr_eq(&examined.program, &benchmark.tree));
+        let emptied = source.map(|(slice, mapping)| emptied_guards(program, slice, mapping));
+        Ok(SlicerAnswer {
+            kept: kept_in_program(&benchmark, &examined),
+            emptied: emptied.into_iter().flatten().collect(),
+            unreadable,
+        })
     }
 }
 
