@@ -104,36 +104,68 @@ fn verdicts_are_those_of_the_text_in_a_process_of_its_own() {
     let n_candidates = amount(16_usize, 24, 240).div_ceil(programs.len());
     for (idx, (program, criterion, inputs)) in programs.iter().enumerate() {
         let deletions = languages::deletions(program).unwrap();
-        let text = |candidate: &Candidate| seen_text(program, &deletions, candidate, *criterion);
-        let whole = text(&Candidate::default()).expect("the criterion is there");
-        let expected: Vec<Vec<String>> =
-            inputs.iter().map(|input| values(&whole, input).expect("it ends")).collect();
-        let mut oracle = open(program, *criterion).unwrap_or_else(|error| panic!("{error}"));
-        oracle.add_inputs(inputs).unwrap();
         let mut candidates = drawn(program, n_candidates, 5 + idx as u64);
         // Few of these pass: of single deletions, more do.
         let n_all = deletions.all().len() as DeletionId;
         candidates.extend((0..n_candidates as DeletionId).map(|k| Candidate::from_iter([k * 37 % n_all])));
-        let judged = oracle.judge(&candidates, false).unwrap();
-        for (candidate, judgement) in candidates.iter().zip(judged) {
-            let Some(text) = text(candidate) else {
-                assert!(!judgement.is_same(), "without its criterion");
-                continue;
-            };
-            let differs = |(input, expected): (&Input, &Vec<String>)| {
-                values(&text, input).is_none_or(|found| !found.starts_with(expected))
-            };
-            let first = inputs.iter().zip(&expected).position(differs);
-            let told = match judgement.verdict {
-                Verdict::Same => None,
-                Verdict::Different(witness) => Some(witness.input_idx),
-                Verdict::OutOfFuel { input_idx } => Some(input_idx),
-                // Of R's making there is none: every candidate parses.
-                Verdict::Invalid(flaw) if flaw.why.contains("would mean the variable") => continue,
-                Verdict::Invalid(flaw) => panic!("{}\n{text}", flaw.why),
-            };
-            assert_eq!(told, first, "{text}");
-        }
+        check_in_processes_of_their_own(program, *criterion, inputs, &candidates);
+    }
+}
+
+fn check_in_processes_of_their_own(
+    program: &Tree,
+    criterion: NodeId,
+    inputs: &[Input],
+    candidates: &[Candidate],
+) {
+    let deletions = languages::deletions(program).unwrap();
+    let text = |candidate: &Candidate| seen_text(program, &deletions, candidate, criterion);
+    let whole = text(&Candidate::default()).expect("the criterion is there");
+    let expected: Vec<Vec<String>> =
+        inputs.iter().map(|input| values(&whole, input).expect("it ends")).collect();
+    let mut oracle = open(program, criterion).unwrap_or_else(|error| panic!("{error}"));
+    oracle.add_inputs(inputs).unwrap();
+    let judged = oracle.judge(candidates, false).unwrap();
+    for (candidate, judgement) in candidates.iter().zip(judged) {
+        let Some(text) = text(candidate) else {
+            assert!(!judgement.is_same(), "without its criterion");
+            continue;
+        };
+        let differs = |(input, expected): (&Input, &Vec<String>)| {
+            values(&text, input).is_none_or(|found| !found.starts_with(expected))
+        };
+        let first = inputs.iter().zip(&expected).position(differs);
+        let told = match judgement.verdict {
+            Verdict::Same => None,
+            Verdict::Different(witness) => Some(witness.input_idx),
+            Verdict::OutOfFuel { input_idx } => Some(input_idx),
+            // Of R's making there is none: every candidate parses.
+            Verdict::Invalid(flaw) if flaw.why.contains("would mean the variable") => continue,
+            Verdict::Invalid(flaw) => panic!("{}\n{text}", flaw.why),
+        };
+        assert_eq!(told, first, "{text}");
+    }
+}
+
+/// The class: warnings of R itself, for which somebody in the program may listen, or a function of the library.
+#[apply(test)]
+#[needs(R)]
+fn warnings_are_heard_where_a_script_hears_them() {
+    for text in [
+        "heard <- 0\nhear <- function(w) heard <<- heard + 1\nalone <- as.numeric(\"a\")\n\
+         first <- tryCatch(as.numeric(\"b\"), warning = function(w) 10)\n\
+         withCallingHandlers(as.integer(\"c\"), warning = function(w) {\n  heard <<- heard + 20\n  \
+         invokeRestart(\"muffleWarning\")\n})\n\
+         muffled <- tryCatch(suppressWarnings(as.numeric(\"d\")), warning = function(w) 30)\n\
+         nested <- withCallingHandlers(log(-1), warning = function(w) hear(as.numeric(\"e\")))\n\
+         r <- list(alone, first, heard, muffled, nested)\nr\n",
+        "options(warn = 2)\nr <- tryCatch(as.numeric(\"a\"), error = function(e) conditionMessage(e))\nr\n",
+    ] {
+        let program = parse(text);
+        let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
+        let each = (0..n_all).step_by(amount(5, 3, 1)).map(|id| Candidate::from_iter([id]));
+        let candidates: Vec<Candidate> = std::iter::once(Candidate::default()).chain(each).collect();
+        check_in_processes_of_their_own(&program, node(&program, "r"), &[stdin("")], &candidates);
     }
 }
 

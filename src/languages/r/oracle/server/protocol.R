@@ -5,7 +5,9 @@ refuse <- function(code, what = "") {
   stop(structure(condition, class = c("bench_slicers_refusal", "error", "condition")))
 }
 
-be <- function(number, n_bytes) as.raw(number %/% 256^((n_bytes - 1):0) %% 256)
+PLACES <- lapply(1:8, function(n_bytes) 256^((n_bytes - 1):0))
+
+be <- function(number, n_bytes) as.raw(number %/% PLACES[[n_bytes]] %% 256)
 
 text <- function(string) {
   bytes <- charToRaw(enc2utf8(string))

@@ -3,6 +3,8 @@
 SWITCHES <- NULL
 asked <- logical(0)
 alive <- logical(0)
+# Which switches tell when they are asked: those that were not, since they last should.
+is_listening <- logical(0)
 n_switches <- 0L
 names_of <- character(0)
 asking <- list()
@@ -39,6 +41,7 @@ load_program <- function(given) {
   if (n_switches > 0L) rm(list = names_of, envir = SWITCHES)
   n_switches <<- as.integer(given$n_switches)
   alive <<- rep(TRUE, n_switches)
+  is_listening <<- logical(n_switches)
   names_of <<- paste0("bs__", seq_len(n_switches))
   asking <<- lapply(seq_len(n_switches), function(k) call("ask", k))
   for (name in names_of) assign(name, TRUE, envir = SWITCHES)
@@ -65,6 +68,7 @@ variant <- function(deleted) {
 
 ask <- function(k) {
   asked[k] <<- TRUE
+  is_listening[k] <<- FALSE
   alive[k]
 }
 
@@ -86,12 +90,12 @@ settled <- function(deleted, asked) {
   variants$settled
 }
 
-# Runs with switches, all or these, that remember who asked.
+# Runs with switches, all or these, that remember who asked. Most listen already: few are asked in a run.
 run_asking <- function(..., switches = seq_len(n_switches)) {
   asked <<- logical(n_switches)
-  for (k in switches) .Internal(delayedAssign(names_of[k], asking[[k]], here, SWITCHES))
+  for (k in switches[!is_listening[switches]]) .Internal(delayedAssign(names_of[k], asking[[k]], here, SWITCHES))
+  is_listening[switches] <<- TRUE
   end <- run(...)
-  for (k in switches) assign(names_of[k], alive[k], envir = SWITCHES)
   # What is chosen before it runs may matter to every run.
   asked[variants$beyond] <<- TRUE
   end
@@ -99,6 +103,7 @@ run_asking <- function(..., switches = seq_len(n_switches)) {
 
 set <- function(deleted, value) {
   alive[deleted] <<- value
+  is_listening[deleted] <<- FALSE
   for (k in deleted) assign(names_of[k], value, envir = SWITCHES)
 }
 
@@ -314,12 +319,14 @@ main <- function(frames) {
   }
   for (name in c(
     "run", "body_of_run", "run_asking", "set", "tick", "enter", "watch", "snapshot", "is_same", "tried", "judge_one",
-    "verdict_of", "verdict", "taken", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge"
+    "verdict_of", "verdict", "taken", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge",
+    "probe_one", "prepared", "hash_of"
   )) assign(name, compiler::cmpfun(get(name, here)), envir = here)
   output <- file("/proc/self/fd/3", "wb")
   hello <- c(as.raw(3), charToRaw(paste("R", getRversion())))
   writeBin(c(be(length(hello), 4), hello), output)
   flush(output)
+  quiet_warnings()
   serve(frames, output, answer)
   base::quit("no")
 }

@@ -38,14 +38,22 @@ encoded <- function(value, around) {
 # Exact: 1 is not 1L, NA not NaN, 0 not -0.
 is_same <- function(one, other) identical(one, other, num.eq = FALSE)
 
+HASHED <- 4096L
+PLACES_HASHED <- as.double(seq_len(HASHED))
+WEIGHTS <- list((PLACES_HASHED * 2654435761) %% 2147483647, (PLACES_HASHED * PLACES_HASHED * 40503 + PLACES_HASHED) %% 2147483629)
+
 hash_of <- function(values) {
   bytes <- as.integer(serialize(values, NULL, version = 2))
   hash <- c(7, 11)
-  for (from in seq(1, length(bytes), 4096)) {
-    some <- bytes[from:min(length(bytes), from + 4095)]
-    i <- as.double(seq_along(some))
-    sums <- c(sum(some * ((i * 2654435761) %% 2147483647)), sum(some * ((i * i * 40503 + i) %% 2147483629)))
+  n_left <- length(bytes)
+  from <- 0L
+  while (n_left > 0L) {
+    i <- seq_len(min(n_left, HASHED))
+    some <- bytes[from + i]
+    sums <- c(sum(some * WEIGHTS[[1]][i]), sum(some * WEIGHTS[[2]][i]))
     hash <- (hash * 31 + sums) %% 4294967291
+    from <- from + HASHED
+    n_left <- n_left - HASHED
   }
   c(be(hash[1], 4), be(hash[2], 4))
 }
