@@ -2,6 +2,7 @@ import com.sun.source.tree.CaseTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import com.sun.tools.javac.api.BasicJavacTask;
+import com.sun.tools.javac.api.JavacTaskPool;
 import com.sun.tools.javac.code.Flags;
 import com.sun.tools.javac.code.Kinds;
 import com.sun.tools.javac.code.Symbol;
@@ -356,14 +357,18 @@ final class Server {
         for (Json.Item one : isOnlyChecked ? told.get("texts") : told) {
             since = System.nanoTime();
             String text = filled(one.text());
+            if (isOnlyChecked) {
+                String refusal = Compiler.refusal(text);
+                verdict(out, refusal == null ? 0 : 3, 0, 0, 0);
+                if (refusal != null) text(out, refusal);
+                continue;
+            }
             Compiler.Checked checked = Compiler.check(text, true);
             String[] error = {checked.error};
-            Program alone = error[0] == null && !isOnlyChecked ? alone(text, checked, error) : null;
+            Program alone = error[0] == null ? alone(text, checked, error) : null;
             if (error[0] != null) {
                 verdict(out, 3, 0, 0, 0);
                 text(out, error[0]);
-            } else if (isOnlyChecked) {
-                verdict(out, 0, 0, 0, 0);
             } else {
                 Found found = alone(alone);
                 verdict(out, found.code, found.at, found.code == 1 ? found.position : 0, found.ticks);
