@@ -26,7 +26,11 @@ const NOT_RUN: [(&str, &str, &str); 17] = [
         "cargo run -- leaderboard ",
         "needs runs of every slicer: `.ci/run` makes the same table",
     ),
-    ("docs/CI.md", "cargo install ", "needs the place of a repository: `.ci/run` installs from its folder"),
+    (
+        "docs/CI.md",
+        "cargo install ",
+        "needs the place of a repository: every night `.ci/run` installs from its folder",
+    ),
     ("docs/CI.md", "make", "builds the slicer of somebody else"),
     ("docs/LANGUAGE.md", "cargo test ", "are tests themselves"),
     ("docs/GRADE.md", "python3 -m venv chat ", OF_A_MODEL),
@@ -41,7 +45,7 @@ const NOT_RUN: [(&str, &str, &str); 17] = [
     (
         "docs/SCALE.md",
         "cargo install ",
-        "needs the place of a repository: `.ci/run` installs from its folder",
+        "needs the place of a repository: every night `.ci/run` installs from its folder",
     ),
     ("docs/SCALE.md", "sbatch ", "needs Slurm: `.ci/slurm` does, and here the jobs are run one by one"),
     (
