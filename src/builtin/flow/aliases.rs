@@ -3,12 +3,14 @@
 //! functions among the objects, so that calls are found along the way.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::flow::{
     Act, FlowArgument, FlowCallee, FlowKey, FlowProgram, FunctionId, HOOKS, ROOT, Receiver, VarId,
 };
 
 use super::contents::Closures;
+use super::effects::Answering;
 use super::objects::{CellId, Heap, MadeAt, ObjectId, ObjectKind, ObjectSet};
 use super::points::{Event, Point, PointId};
 
@@ -94,6 +96,8 @@ fn solve_with<'p>(
         one_for_all,
         places_of: BTreeMap::new(),
         closures: None,
+        answering: BTreeMap::new(),
+        resumable: None,
         foreign: BTreeSet::new(),
         memberless: BTreeSet::new(),
         unresolved: BTreeSet::new(),
@@ -104,6 +108,8 @@ fn solve_with<'p>(
     loop {
         solver.aliases.heap.has_changed = false;
         solver.closures = None;
+        solver.answering.clear();
+        solver.resumable = None;
         let open = [&mut solver.memberless, &mut solver.unresolved, &mut solver.empty];
         open.into_iter().for_each(BTreeSet::clear);
         // Points are from the last to the first.
@@ -143,6 +149,10 @@ pub(super) struct Solver<'s, 'p> {
     places_of: BTreeMap<ObjectId, BTreeSet<PointId>>,
     /// What objects reach, at the earliest since the round began; in the last round nothing changes.
     pub(super) closures: Option<Closures>,
+    /// By names of methods, the objects that have one of them; as old as the closures.
+    pub(super) answering: BTreeMap<&'static [&'static str], Rc<Answering>>,
+    /// The records that have a function which makes elements; as old.
+    pub(super) resumable: Option<Rc<Answering>>,
     /// Points that call what is not the program's.
     foreign: BTreeSet<PointId>,
     /// Points that call a member that objects of the program do not have.
@@ -205,28 +215,21 @@ impl<'p> Solver<'_, 'p> {
                 self.aliases.thrown.add(&self.aliases.heap.holds[value]);
                 self.aliases.heap.has_changed |= self.aliases.thrown.len() != before;
             }
-            Event::Catch(Some(var), _) => {
-                let thrown = self.aliases.thrown.clone();
-                self.aliases.heap.add(var, &thrown);
-            }
+            Event::Catch(Some(var), _) => self.aliases.heap.add(var, &self.aliases.thrown),
             _ => {}
         }
     }
 
     fn act(&mut self, id: PointId, act: &'p Act) {
         match act {
-            Act::Copy { to, from } => {
-                let objects = self.holds(*from);
-                self.aliases.heap.add(*to, &objects);
-            }
+            Act::Copy { to, from } => self.aliases.heap.flow(*from, *to),
             Act::Compute { .. } => {}
             Act::Make { to, kind, holds } => {
                 let object = self.aliases.heap.made(MadeAt::Site(id, 0), kind);
                 self.aliases.heap.add(*to, &ObjectSet::of(object));
                 for held in holds {
-                    let objects = self.holds(held.from);
                     let cell = self.aliases.heap.cell(object, &held.key);
-                    self.aliases.heap.add(cell, &objects);
+                    self.aliases.heap.flow(held.from, cell);
                 }
             }
             Act::Closure { to, function } => {
@@ -241,10 +244,9 @@ impl<'p> Solver<'_, 'p> {
             }
             Act::Inner { to, base, key, .. } => self.inner(id, *to, *base, key),
             Act::Store { base, key, from, .. } => {
-                let objects = self.holds(*from);
                 for object in self.holds(*base).iter() {
                     let cell = self.aliases.heap.cell(object, key);
-                    self.aliases.heap.add(cell, &objects);
+                    self.aliases.heap.flow(*from, cell);
                 }
             }
             Act::Call { to, callee, args } => self.call(id, *to, callee, args),
@@ -329,8 +331,7 @@ impl<'p> Solver<'_, 'p> {
         };
         for target in targets {
             let binding = self.bind(&target, args);
-            let result = self.holds(self.program.functions[target.function].result);
-            self.aliases.heap.add(to, &result);
+            self.aliases.heap.flow(self.program.functions[target.function].result, to);
             site.bindings.push(binding);
         }
         let instances = site.instances.clone();
@@ -338,8 +339,7 @@ impl<'p> Solver<'_, 'p> {
         for object in site.unbuilt.clone().iter() {
             let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
             for arg in args {
-                let objects = self.holds(arg.var);
-                self.aliases.heap.add(cell, &objects);
+                self.aliases.heap.flow(arg.var, cell);
             }
         }
         if let Some(effect) = effect.filter(|_| site.is_foreign) {

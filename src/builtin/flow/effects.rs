@@ -1,9 +1,9 @@
 //! What code outside of the program does with what it is given: what its results hold, what it puts where, and which functions of the
 //! program it calls.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use crate::bits::Bits;
 use crate::flow::{FlowArgument, FlowDepth, FlowEffect, FlowKey, FlowShape, FunctionId, VarId};
 
 use super::aliases::{Binding, CallSite, Solver};
@@ -13,6 +13,30 @@ use super::points::PointId;
 
 /// Functions of the program that code outside of it calls, with the object that is their receiver, if one is.
 type ForeignCalls = BTreeSet<(FunctionId, Option<ObjectId>)>;
+
+/// Objects, and which functions of each answer when code outside of the program asks.
+pub(super) type Answering = Vec<(ObjectId, Vec<FunctionId>)>;
+
+/// What one function may be called on.
+#[derive(Default)]
+struct Receivers {
+    objects: ObjectSet,
+    /// Whether it may be called on nothing, too.
+    has_none: bool,
+}
+
+/// A function is called once by what calls it on any of many objects: what happens with one of them may happen with each.
+fn by_function(calls: &ForeignCalls) -> BTreeMap<FunctionId, Receivers> {
+    let mut found: BTreeMap<FunctionId, Receivers> = BTreeMap::new();
+    for &(function, receiver) in calls {
+        let receivers = found.entry(function).or_default();
+        match receiver {
+            Some(object) => _ = receivers.objects.insert(object),
+            None => receivers.has_none = true,
+        }
+    }
+    found
+}
 
 impl Solver<'_, '_> {
     pub(super) fn effect(
@@ -56,17 +80,19 @@ impl Solver<'_, '_> {
             given.add(&all);
         }
         site.bindings.extend(self.resumed(effect, &all));
-        for (function, receiver) in indirect {
-            let mut binding = self.hand_on(function, receiver, &given, &vars);
+        for (function, receivers) in by_function(&indirect) {
+            let mut binding = self.hand_on(function, &receivers, &given, &vars);
             binding.is_checked =
                 effect.checks_results || self.program.checks_results && !lazy.contains(&function);
             binding.is_lazy = lazy.contains(&function) || self.program.functions[function].is_lazy;
             let result = self.holds(self.program.functions[function].result);
             self.aliases.heap.add(to, &result);
-            if let Some(receiver) = receiver.filter(|_| self.program.functions[function].is_hook) {
+            if self.program.functions[function].is_hook {
                 // What an object gives when it is asked are its elements for all others.
-                let cell = self.aliases.heap.cell(receiver, &FlowKey::AnyElement);
-                self.aliases.heap.add(cell, &result);
+                for receiver in receivers.objects.iter() {
+                    let cell = self.aliases.heap.cell(receiver, &FlowKey::AnyElement);
+                    self.aliases.heap.add(cell, &result);
+                }
             }
             for object in site.fresh.clone().iter() {
                 let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
@@ -124,28 +150,38 @@ impl Solver<'_, '_> {
     /// Which methods code outside of the program calls without naming them, of all that it reaches: those that print or compare.
     fn implicit_calls(&mut self, effect: &FlowEffect, all: &ObjectSet) -> ForeignCalls {
         let mut indirect = ForeignCalls::new();
+        let answering = self.answering(effect.implicit);
+        if answering.is_empty() {
+            return indirect;
+        }
         let heap = &self.aliases.heap;
-        let read = match effect.implicit {
-            [] => Bits::new(),
-            _ => self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter()),
-        };
-        for object in read.iter().map(|object| object as usize) {
-            for name in effect.implicit {
-                let functions = match self.aliases.heap.objects[object].kind {
-                    // What a class holds itself is no method of its objects here.
-                    ObjectKind::Instance(class) if self.program.passes_receivers => {
-                        self.aliases.heap.methods(class, name)
-                    }
-                    ObjectKind::Instance(class) => self.aliases.heap.implicit_methods(class, name),
-                    ObjectKind::Record if self.program.passes_receivers => {
-                        self.aliases.heap.own_functions(object, name)
-                    }
-                    _ => continue,
-                };
-                indirect.extend(functions.into_iter().map(|function| (function, Some(object))));
-            }
+        let read = self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter());
+        for (object, functions) in answering.iter().filter(|(object, _)| read.contains(*object as u32)) {
+            indirect.extend(functions.iter().map(|&function| (function, Some(*object))));
         }
         indirect
+    }
+
+    /// The objects of the program that have one of these methods, and which.
+    fn answering(&mut self, names: &'static [&'static str]) -> Rc<Answering> {
+        if let Some(known) = self.answering.get(names) {
+            return Rc::clone(known);
+        }
+        let heap = &self.aliases.heap;
+        let passes_receivers = self.program.passes_receivers;
+        let functions = |object: ObjectId, name: &str| match heap.objects[object].kind {
+            // What a class holds itself is no method of its objects here.
+            ObjectKind::Instance(class) if passes_receivers => heap.methods(class, name),
+            ObjectKind::Instance(class) => heap.implicit_methods(class, name),
+            ObjectKind::Record if passes_receivers => heap.own_functions(object, name),
+            _ => BTreeSet::new(),
+        };
+        let found = (0..heap.objects.len()).map(|object| {
+            (object, names.iter().flat_map(|name| functions(object, name)).collect::<Vec<_>>())
+        });
+        let found = Rc::new(found.filter(|(_, functions)| !functions.is_empty()).collect());
+        self.answering.insert(names, Rc::clone(&found));
+        found
     }
 
     /// The functions that make elements of records, which run when code outside of the program takes one.
@@ -153,11 +189,20 @@ impl Solver<'_, '_> {
         let Some(name) = self.program.resumed_by.filter(|name| effect.implicit.contains(name)) else {
             return Vec::new();
         };
+        let resumable = Rc::clone(self.resumable.get_or_insert_with(|| {
+            let heap = &self.aliases.heap;
+            let records = (0..heap.objects.len()).filter(|&object| heap.is_record(object));
+            let found = records.map(|record| (record, Vec::from_iter(heap.own_functions(record, name))));
+            Rc::new(found.filter(|(_, functions)| !functions.is_empty()).collect())
+        }));
+        if resumable.is_empty() {
+            return Vec::new();
+        }
         let heap = &self.aliases.heap;
         let read = self.closures.get_or_insert_with(|| Closures::new(heap)).of(all.iter());
         let mut found: Vec<Binding> = Vec::new();
-        for record in read.iter().map(|object| object as usize).filter(|&object| heap.is_record(object)) {
-            for function in heap.own_functions(record, name) {
+        for &(record, ref functions) in resumable.iter().filter(|(record, _)| read.contains(*record as u32)) {
+            for &function in functions {
                 let given = |name: &String| heap.own(record, &FlowKey::given(name));
                 let params = &self.program.functions[function].params;
                 let params = params.iter().map(|param| given(&param.name)).collect();
@@ -179,7 +224,7 @@ impl Solver<'_, '_> {
     fn hand_on(
         &mut self,
         function: FunctionId,
-        receiver: Option<ObjectId>,
+        receivers: &Receivers,
         given: &ObjectSet,
         vars: &[VarId],
     ) -> Binding {
@@ -187,16 +232,20 @@ impl Solver<'_, '_> {
         let params = &program.functions[function].params;
         let mut rest = None;
         for (idx, param) in params.iter().enumerate() {
-            match receiver.filter(|_| idx == 0) {
-                Some(receiver) => self.aliases.heap.add(param.var, &ObjectSet::of(receiver)),
-                None if param.is_rest => {
-                    let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
-                    let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
-                    self.aliases.heap.add(param.var, &ObjectSet::of(object));
-                    self.aliases.heap.add(cell, given);
-                    rest = Some(cell);
+            if idx == 0 && !receivers.objects.is_empty() {
+                self.aliases.heap.add(param.var, &receivers.objects);
+                if !receivers.has_none {
+                    continue;
                 }
-                None => self.aliases.heap.add(param.var, given),
+            }
+            if param.is_rest {
+                let object = self.aliases.heap.object(MadeAt::Rest(function), ObjectKind::Record);
+                let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+                self.aliases.heap.add(param.var, &ObjectSet::of(object));
+                self.aliases.heap.add(cell, given);
+                rest = Some(cell);
+            } else {
+                self.aliases.heap.add(param.var, given);
             }
         }
         let params = vec![vars.to_vec(); params.len()];

@@ -221,6 +221,16 @@ impl<'p> Heap<'p> {
         }
     }
 
+    /// What one cell holds, another one may hold.
+    pub(super) fn flow(&mut self, from: CellId, to: CellId) {
+        if let Ok([source, target]) = self.holds.get_disjoint_mut([from, to])
+            && !source.is_subset(target)
+        {
+            target.add(source);
+            self.has_changed = true;
+        }
+    }
+
     /// Cells of an object that a key may mean, not those of its class.
     pub(super) fn own(&self, object: ObjectId, key: &FlowKey) -> Vec<CellId> {
         let means = |other: &FlowKey| match key {
