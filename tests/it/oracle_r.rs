@@ -163,7 +163,7 @@ fn warnings_are_heard_where_a_script_hears_them() {
     ] {
         let program = parse(text);
         let n_all = languages::deletions(&program).unwrap().all().len() as DeletionId;
-        let each = (0..n_all).step_by(amount(5, 3, 1)).map(|id| Candidate::from_iter([id]));
+        let each = (0..n_all).step_by(amount(5, 1, 1)).map(|id| Candidate::from_iter([id]));
         let candidates: Vec<Candidate> = std::iter::once(Candidate::default()).chain(each).collect();
         check_in_processes_of_their_own(&program, node(&program, "r"), &[stdin("")], &candidates);
     }

@@ -99,7 +99,7 @@ final class Compiler {
         return checked;
     }
 
-    /** Reads what is asked about again and again: the symbols of the library that javac knows stay known, as in jshell. */
+    /** Contexts of javac that are used again, as in jshell: what it has read of the library stays read. */
     private static final JavacTaskPool POOL = new JavacTaskPool(1);
     private static final InMemory WITH_OURS = new InMemory(true);
 
