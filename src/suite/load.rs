@@ -98,9 +98,15 @@ fn load(stores: &[SuiteFiles], missing_gold: MissingGold) -> Result<Suite> {
             Ok(found) => found.into_iter().for_each(|(label, text)| _ = labels.entry(label).or_insert(text)),
             Err(problem) => problems.push(problem),
         }
-        for (language, folder) in folders(store, &mut problems) {
-            let mut draft = Draft::new(store, folder, language, missing_gold);
-            let benchmark = draft.benchmark();
+        // On all cores, as most of it is parsing; what is wrong is said in the order of the folders.
+        let drafts: Vec<(Option<Benchmark>, Draft)> = folders(store, &mut problems)
+            .into_par_iter()
+            .map(|(language, folder)| {
+                let mut draft = Draft::new(store, folder, language, missing_gold);
+                (draft.benchmark(), draft)
+            })
+            .collect();
+        for (benchmark, mut draft) in drafts {
             problems.append(&mut draft.problems);
             unfinished.append(&mut draft.unfinished);
             let Some(benchmark) = benchmark else { continue };

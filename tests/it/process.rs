@@ -338,19 +338,12 @@ fn a_run_costs_little_more_than_starting_a_program() {
         work();
         start.elapsed().as_secs_f64() * 1000.0
     };
-    // In turns, so that a busy moment of the machine meets both.
-    let pairs: Vec<(f64, f64)> = (0..101)
-        .map(|_| {
-            let bare_ms = milliseconds(&bare);
-            (bare_ms, milliseconds(&|| assert_eq!(run(&invocation).end, End::Exited(0))))
-        })
-        .collect();
-    let median = |mut times: Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    };
-    let (bare_ms, run_ms): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
-    let (bare_ms, run_ms) = (median(bare_ms), median(run_ms));
-    // Generous, since other tests run at the same time; alone it is less than three times.
+    // The least of many: each time it waits for something, other tests take their turn first, and that only ever adds.
+    let (mut bare_ms, mut run_ms) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..101 {
+        bare_ms = bare_ms.min(milliseconds(&bare));
+        run_ms = run_ms.min(milliseconds(&|| assert_eq!(run(&invocation).end, End::Exited(0))));
+    }
+    // Generous; alone it is less than three times.
     assert!(run_ms < 10.0 * bare_ms, "{run_ms:.3} ms, {bare_ms:.3} ms without limits");
 }
