@@ -85,8 +85,8 @@ pub struct FlowProgram {
     pub is_by_need: bool,
     /// Nothing of it runs by itself, whatever its beginning calls to make its values.
     pub is_library: bool,
-    /// Where functions are objects with one method, whatever its name: the methods that they have besides. None where
-    /// functions have no methods.
+    /// Where functions are objects with one method, whatever its name, and members are no methods even if they hold functions: the
+    /// methods that functions have besides. None where functions have no methods, and a member that is called is a method.
     pub function_methods: Option<Vec<(String, FunctionId)>>,
     /// Statements without which a name means another variable: where the function uses the variable, they stay.
     pub declarations: Vec<(FunctionId, VarId, NodeId)>,

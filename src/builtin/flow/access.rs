@@ -2,7 +2,8 @@
 
 use crate::ast::NodeId;
 use crate::flow::{
-    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowShape, ROOT, VarId,
+    Act, FlowArgument, FlowCallee, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowProgram, FlowShape, ROOT,
+    VarId,
 };
 
 use super::aliases::{Aliases, CallSite};
@@ -44,6 +45,7 @@ impl CellAccess {
 
 /// Reads the accesses of points.
 pub(super) struct Accesses<'a, 'p> {
+    pub(super) program: &'p FlowProgram,
     pub(super) aliases: &'a Aliases<'p>,
     pub(super) contents: &'a Contents,
     /// By object, whether there is only one that is made there.
@@ -188,8 +190,10 @@ impl Accesses<'_, '_> {
                 access.runs_by.extend(must);
                 otherwise
             }
-            FlowCallee::Method { otherwise, .. } => {
-                access.runs_by.extend(args.first().map(|first| first.var));
+            FlowCallee::Method { name, otherwise } => {
+                let receiver = args.first().map(|first| first.var);
+                access.runs_by.extend(receiver);
+                access.runs_by.extend(receiver.into_iter().flat_map(|receiver| self.members(receiver, name)));
                 access.runs_by.extend(must);
                 otherwise
             }
@@ -204,6 +208,25 @@ impl Accesses<'_, '_> {
             self.effect(to, effect, args, site, access);
         }
         self.unbuilt(to, site, args, access);
+    }
+
+    /// Where a member of an object, or of its class, is that is called like a method, unless methods have names of their own.
+    fn members(&self, receiver: VarId, name: &str) -> Vec<CellId> {
+        if self.program.function_methods.is_some() {
+            return Vec::new();
+        }
+        let heap = &self.aliases.heap;
+        let mut keys = vec![FlowKey::Field(name.to_owned())];
+        if self.program.passes_receivers {
+            keys.push(FlowKey::Element(name.to_owned()));
+        }
+        let mut cells: Vec<CellId> = heap.holds[receiver]
+            .iter()
+            .flat_map(|object| keys.iter().flat_map(move |key| heap.read_by(object, key)))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 
     /// Objects without a constructor of the program keep what they are made with.

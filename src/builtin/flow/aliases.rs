@@ -2,6 +2,7 @@
 //! steps (Andersen, *Program analysis and specialization for the C programming language*, 1994), with
 //! functions among the objects, so that calls are found along the way.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -63,6 +64,29 @@ struct CalledFunction {
     /// What the first parameter gets, before the arguments.
     receiver: Option<(ObjectSet, Vec<VarId>)>,
     n_skipped: usize,
+}
+
+/// Calls of one function that get their arguments alike are one, with all that it is called on: a value may be as many methods of objects as
+/// there are objects.
+fn merged(targets: Vec<CalledFunction>) -> Vec<CalledFunction> {
+    let mut merged: Vec<CalledFunction> = Vec::new();
+    let mut known: BTreeMap<(FunctionId, usize, Option<Vec<VarId>>), usize> = BTreeMap::new();
+    for target in targets {
+        let vars = target.receiver.as_ref().map(|(_, vars)| vars.clone());
+        match known.entry((target.function, target.n_skipped, vars)) {
+            Entry::Vacant(entry) => {
+                entry.insert(merged.len());
+                merged.push(target);
+            }
+            Entry::Occupied(entry) => {
+                let same = merged[*entry.get()].receiver.as_mut();
+                if let (Some((objects, _)), Some((others, _))) = (same, &target.receiver) {
+                    objects.add(others);
+                }
+            }
+        }
+    }
+    merged
 }
 
 /// Classes that are called at more places than this have one object for all that are made: what a method does with its object it
@@ -329,7 +353,7 @@ impl<'p> Solver<'_, 'p> {
                 Some(effect)
             }
         };
-        for target in targets {
+        for target in merged(targets) {
             let binding = self.bind(&target, args);
             self.aliases.heap.flow(self.program.functions[target.function].result, to);
             site.bindings.push(binding);

@@ -147,8 +147,14 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
     }
     let is_single = calls.single(&aliases, &points);
     let ties = Ties::new(options.ties, &aliases, program.variables.len());
-    let reader =
-        Accesses { aliases: &aliases, contents: &contents, is_single: &is_single, ties: &ties, thrown };
+    let reader = Accesses {
+        program,
+        aliases: &aliases,
+        contents: &contents,
+        is_single: &is_single,
+        ties: &ties,
+        thrown,
+    };
     let accesses: Vec<CellAccess> =
         points.iter().enumerate().map(|(id, point)| reader.of(id, point)).collect();
     let shared = Shared::new(program, &points, &accesses, &aliases, &calls);
@@ -171,6 +177,7 @@ pub(super) fn build(program: &FlowProgram, options: GraphOptions) -> Dependences
         failed: Vec::new(),
         loose: BTreeMap::new(),
         headers: BTreeMap::new(),
+        methods: BTreeMap::new(),
         declarations: BTreeMap::new(),
         is_declared: Bits::new(),
     };
@@ -214,7 +221,7 @@ pub(super) struct GraphBuilder<'a, 'p> {
     pub(super) program: &'p FlowProgram,
     pub(super) points: &'a [Point<'p>],
     bodies: &'a [Body],
-    aliases: &'a Aliases<'p>,
+    pub(super) aliases: &'a Aliases<'p>,
     calls: &'a Calls,
     failures: &'a Failures,
     pub(super) accesses: &'a [CellAccess],
@@ -234,6 +241,8 @@ pub(super) struct GraphBuilder<'a, 'p> {
     failed: Vec<NodeIdx>,
     loose: BTreeMap<CellId, NodeIdx>,
     headers: BTreeMap<PointId, NodeIdx>,
+    /// Definitions of methods that are read and not called.
+    pub(super) methods: BTreeMap<FunctionId, NodeIdx>,
     /// Declarations of variables that are no steps.
     declarations: BTreeMap<(FunctionId, VarId), Vec<NodeIdx>>,
     /// Variables that have one.
@@ -467,6 +476,7 @@ impl<'a> GraphBuilder<'a, '_> {
         for &cell in &access.runs_by {
             self.read(id, cell, id, reaching);
         }
+        self.methods_read(id);
         self.checked(id);
         let common = (!access.common.is_empty()).then(|| self.graph.nodes.add(None));
         for &cell in &access.common {

@@ -34,6 +34,7 @@ mod failures;
 mod graph;
 mod homes;
 mod hooks;
+mod members;
 mod nodes;
 mod objects;
 mod passing;

@@ -16,6 +16,9 @@ impl<'a> GraphBuilder<'a, '_> {
     pub(super) fn pass(&mut self, id: PointId, reaching: &mut Reaching) {
         let mut all = Vec::new();
         let mut handed: BTreeMap<&'a [VarId], NodeIdx> = BTreeMap::new();
+        // What is there before the call is so for all that it may call.
+        let mut before: BTreeMap<CellId, NodeIdx> = BTreeMap::new();
+        let has_many = self.bindings(id).len() > 1;
         let node = self.graph.nodes.add(None);
         for binding in self.bindings(id) {
             let function = binding.function;
@@ -34,6 +37,15 @@ impl<'a> GraphBuilder<'a, '_> {
                     let vars = &binding.params[idx];
                     let node = handed.entry(vars).or_insert_with(|| self.handed_on(id, vars, reaching));
                     inputs.push((input, vec![*node]));
+                    continue;
+                }
+                if has_many && param.is_none() && binding.rest != Some(cell) {
+                    let node = *before.entry(cell).or_insert_with(|| {
+                        let node = self.graph.nodes.add(None);
+                        self.read(node, cell, id, reaching);
+                        node
+                    });
+                    inputs.push((input, vec![node]));
                     continue;
                 }
                 let given = match param {

@@ -39,6 +39,104 @@ fn methods_belong_to_what_a_javascript_object_is() {
     }
 }
 
+/// The class: a method is a value that nothing calls.
+#[apply(test)]
+fn a_method_that_is_only_read_is_there() {
+    let python = "class Base:\n    def far(self):\n        return 1\nclass C(Base):\n    @classmethod\n    def of(cls, n):\n        return cls()\n    \
+                  def m(self):\n        return 1\n    def other(self):\n        return 2\nc = C()\n";
+    for (read, name) in [
+        ("C.of", "of"),
+        ("c.m", "m"),
+        ("C.m", "m"),
+        ("c.of", "of"),
+        ("c.far", "far"),
+        ("getattr(c, 'm')", "m"),
+    ] {
+        for variant in ALL {
+            let text = format!("{python}f = {read}\ng = 3 if f else 4\nprint(g)\n");
+            let sliced = slice(&text, "g", variant);
+            assert!(sliced.contains(&format!("def {name}(")), "{read}, {variant:?}: {sliced}");
+            assert!(!sliced.contains("def other("), "{read}, {variant:?}: {sliced}");
+        }
+    }
+    let script = "class Base {\n  far() {\n    return 1;\n  }\n}\nclass C extends Base {\n  static of(n) {\n    return n;\n  }\n  m() {\n    return 1;\n  \
+                  }\n  other() {\n    return 2;\n  }\n}\nconst c = new C();\n";
+    for (read, name) in
+        [("C.of", "of"), ("c.m", "m"), ("c[\"m\"]", "m"), ("C.prototype.m", "m"), ("c.far", "far")]
+    {
+        for variant in ALL {
+            let text = format!("{script}const f = {read};\nconst g = f ? 3 : 4;\nconsole.log(g);\n");
+            let sliced = slice_in(Language::JavaScript, &text, "g", variant);
+            assert!(sliced.contains(&format!("{name}(")), "{read}, {variant:?}: {sliced}");
+        }
+    }
+}
+
+/// Whether parts of objects are told apart.
+fn is_fine(variant: Variant) -> bool {
+    matches!(variant, Variant::CeEdg | Variant::CeSdg)
+}
+
+/// The class: what is called like a method is held by a member, of an object, of its class, or of a class itself.
+#[apply(test)]
+fn a_member_that_is_called_is_read() {
+    let python = "def twice(v):\n    return 2 * v\nclass Made:\n    def __init__(self):\n        self.n = 1\nclass Base:\n    first = twice\n    \
+                  made = Made\nclass Tool(Base):\n    second = staticmethod(twice)\n    def __init__(self, act):\n        self.act = act\n        \
+                  self.idle = act\ntool = Tool(twice)\ntool.third = twice\nTool.fourth = staticmethod(twice)\nother = {'k': twice}\n";
+    for (call, member) in [
+        ("tool.act(1)", "self.act = act"),
+        ("tool.third(1)", "tool.third = twice"),
+        ("tool.second(1)", "second = staticmethod(twice)"),
+        ("Tool.second(1)", "second = staticmethod(twice)"),
+        ("Base.first(1)", "first = twice"),
+        ("Tool.first(1)", "first = twice"),
+        ("tool.made().n", "made = Made"),
+        ("Tool.made().n", "made = Made"),
+        ("tool.fourth(1)", "Tool.fourth = staticmethod(twice)"),
+        ("other['k'](1)", "'k': twice"),
+    ] {
+        for variant in ALL {
+            let sliced = slice(&format!("{python}found = {call}\nprint(found)\n"), "found", variant);
+            assert!(sliced.contains(member), "{call}, {variant:?}: {sliced}");
+            // What a decorator of the library made may look at the object.
+            let is_idle = sliced.contains("self.idle") && !member.contains("staticmethod");
+            assert!(!is_idle || !is_fine(variant), "{call}, {variant:?}: {sliced}");
+        }
+    }
+    let script = "function twice(v) {\n  return 2 * v;\n}\nclass Made {\n  n = 1;\n}\nclass Base {\n  static first = twice;\n  static made = Made;\n}\n\
+                  class Sub extends Base {}\nclass Tool {\n  second = twice;\n  constructor(act) {\n    this.act = act;\n    this.idle = act;\n  }\n}\n\
+                  const tool = new Tool(twice);\ntool.third = twice;\nconst other = { k: twice, l: twice };\n";
+    for (call, member) in [
+        ("tool.act(1)", "this.act = act"),
+        ("tool.third(1)", "tool.third = twice"),
+        ("tool?.second(1)", "second = twice"),
+        ("Base.first(1)", "static first = twice"),
+        ("Sub.first(1)", "static first = twice"),
+        ("new Sub.made().n", "static made = Made"),
+        ("other.k(1)", "k: twice"),
+        ("other[\"k\"](1)", "k: twice"),
+        ("other[`${\"k\"}`](1)", "k: twice"),
+    ] {
+        for variant in ALL {
+            let text = format!("{script}const found = {call};\nconsole.log(found);\n");
+            let sliced = slice_in(Language::JavaScript, &text, "found", variant);
+            assert!(sliced.contains(member), "{call}, {variant:?}: {sliced}");
+            let is_idle = sliced.contains("this.idle");
+            assert!(!is_idle || !is_fine(variant), "{call}, {variant:?}: {sliced}");
+        }
+    }
+    let r = "twice <- function(v) 2 * v\ntool <- list(act = twice, idle = twice)\ntool$late <- twice\ne <- new.env()\ne$act <- twice\n";
+    for (call, member) in [
+        ("tool$act(1)", "act = twice"),
+        ("tool$late(1)", "tool$late <- twice"),
+        ("e$act(1)", "e$act <- twice"),
+    ] {
+        let sliced =
+            slice_in(Language::R, &format!("{r}found <- {call}\nprint(found)\n"), "found", Variant::CeEdg);
+        assert!(sliced.contains(member), "{call}: {sliced}");
+    }
+}
+
 #[apply(test)]
 fn getters_are_called_whatever_their_name() {
     for name in ["size", "length", "area"] {

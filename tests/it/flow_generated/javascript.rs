@@ -225,6 +225,20 @@ function chosen(k) {
   return found;
 }
 
+class Tool {
+  static made = Cell;
+  run = safe;
+  made = Cell;
+
+  constructor(act) {
+    this.act = act;
+  }
+
+  own(a) {
+    return this.act(a % 5);
+  }
+}
+
 "#;
 
 const STATEMENTS: &[&str] = &[
@@ -287,6 +301,15 @@ const STATEMENTS: &[&str] = &[
     "const «new map» = new Map([[1, «simple»], [2, «value»]]);",
     "«map».set(«simple» % 3, «value»);",
     "«map».forEach((item, key) => {\n  «variable» = («variable» + item * key) % 97;\n});",
+    "const «new tool» = new Tool(plus);",
+    "const «new tool» = { act: safe, run: plus, made: Cell };",
+    "const «new tool» = «tool»;",
+    "«tool».act = chosen;",
+    "«tool»[\"act\"] = (q) => q + «number»;",
+    "«tool».run = safe;",
+    "«tool».made = Twin;",
+    "Tool.made = Twin;",
+    "«tool».also = function (a) {\n  return this.act(a % 5) + 1;\n};",
     "log.push(«simple»);",
     "let «new number» = log.length;",
 ];
@@ -326,6 +349,12 @@ const VALUES: &[&str] = &[
     "«dict».n.c % 97",
     "(«dict»[\"b\"] ?? «simple»)",
     "Object.keys(«dict»).length",
+    "«tool».act(«simple» % 5) % 97",
+    "«tool».run(«simple») % 97",
+    "(«tool».own?.(«simple») ?? 3) % 97",
+    "(«tool».also?.(«simple») ?? 3) % 97",
+    "new «tool».made(«simple», 2).n % 97",
+    "new Tool.made(«simple», 2).area() % 97",
     "«cell».n",
     "«cell».bump()",
     "«cell».bump(«simple»)",

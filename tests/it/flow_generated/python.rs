@@ -285,6 +285,21 @@ def traced(a):
     return a + 1
 
 
+class Tool:
+    made = Cell
+    run = staticmethod(plus)
+
+    def __init__(self, act):
+        self.act = act
+
+    def own(self, a):
+        return self.act(a % 5)
+
+
+def acts(self, a):
+    return self.act(a % 4) + 1
+
+
 "#;
 
 const STATEMENTS: &[&str] = &[
@@ -347,6 +362,15 @@ const STATEMENTS: &[&str] = &[
     "«new fn» = make(«simple»)",
     "«new up», «new fn» = both(«simple»)",
     "«up»(«simple»)",
+    "«new tool» = Tool(plus)",
+    "«new tool» = Tool(safe)",
+    "«new tool» = «tool»",
+    "«tool».act = down",
+    "«tool».act = lambda q: q + «number»",
+    "«tool».run = safe",
+    "«tool».made = Cell.of",
+    "Tool.run = safe",
+    "Tool.also = acts",
     "log.append(«simple»)",
     "«new number» = len(log)",
 ];
@@ -388,6 +412,13 @@ const VALUES: &[&str] = &[
     "«dict»[\"a\"] % 97",
     "«dict»[\"n\"][\"c\"] % 97",
     "«dict».get(\"b\", «simple»)",
+    "«tool».act(«simple» % 5) % 97",
+    "«tool».own(«simple») % 97",
+    "«tool».run(«simple») % 97",
+    "«tool».made(«simple»).n % 97",
+    "Tool.made(«simple»).area() % 97",
+    "Tool.run(«simple») % 97",
+    "(«tool».also(«simple») if hasattr(Tool, \"also\") else «simple») % 97",
     "«cell».n",
     "«cell».bump()",
     "«cell».bump(«simple»)",

@@ -5,7 +5,7 @@ use crate::flow::{Act, Flow, FlowCallee, FlowEffect, FlowHeld, FlowKey, FlowLowe
 use crate::languages::javascript::syntax::{ScriptExpression, ScriptPattern, is_private, key, parts_of};
 use crate::stack::deep;
 
-use super::forms::{ListItem, MethodKind, ScriptForm, constant_key, is_super};
+use super::forms::{ListItem, MethodKind, ScriptForm, constant_key, is_prototype, is_super};
 use super::library;
 use super::{INSTANCE, ScriptFlow, argument};
 
@@ -59,6 +59,15 @@ impl ScriptFlow<'_> {
             ScriptForm::Delete(target) => self.delete(target, at),
             ScriptForm::Call { function, arguments } => self.call(at, function, arguments, cst),
             ScriptForm::New { class, arguments } => self.create(at, class, arguments, cst),
+            // What objects of a class inherit is in the class, which nothing changes under another name.
+            ScriptForm::Member { object, .. }
+                if is_prototype(cst, self.text) && self.classes.contains(self.word(object)) =>
+            {
+                let from = self.expression(object);
+                let to = self.flow.temp();
+                self.copy(at, to, from);
+                to
+            }
             ScriptForm::Member { object, name, is_optional } => {
                 let base = self.object(object);
                 let key = constant_key(name, self.text).map_or(FlowKey::AnyElement, FlowKey::Element);
