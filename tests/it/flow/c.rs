@@ -72,6 +72,80 @@ fn c_memory_that_is_seen_as_another_type_is_taken_for_alike() {
     assert!(sliced.contains("q[0] = n;") && sliced.contains("q[1] = 2;"), "{sliced}");
 }
 
+/// What is written through a pointer to a smaller type replaces a part, however the pointer came to be one.
+#[apply(test)]
+fn a_part_of_a_c_number_leaves_the_other_parts() {
+    let given = |pointer: &str, of: &str| {
+        format!(
+            "int main(int n, char **v) {{ int a = n; {of} *low = {pointer}; *low = 1; low[1] = 2; int b = 3; \
+             b = 4; return a; }}\n"
+        )
+    };
+    for of in ["char", "unsigned char", "short", "_Bool", "unsigned short"] {
+        for pointer in [format!("({of} *) &a"), format!("({of} *) (void *) &a")] {
+            let sliced = slice_c(&given(&pointer, of), "a");
+            assert!(sliced.contains("= n;") && sliced.contains("*low = 1; low[1] = 2;"), "{of}: {sliced}");
+            assert!(!sliced.contains("b ="), "{of}: {sliced}");
+        }
+    }
+    let text = "void set(void *to) { short *half = to; *half = 1; }\n\
+                int main(int n, char **v) { int a = n; set(&a); return a; }\n";
+    let sliced = slice_c(text, "a");
+    assert!(sliced.contains("= n;") && sliced.contains("*half = 1;"), "{sliced}");
+    // The whole of it, though of another sign.
+    for of in ["int", "unsigned", "unsigned int", "const int"] {
+        let text = format!(
+            "int main(int n, char **v) {{ int a = n; {of} *all = ({of} *) &a; *all = 1; return a; }}\n"
+        );
+        let sliced = slice_c(&text, "a");
+        assert!(!sliced.contains("= n;") && sliced.contains("*all = 1;"), "{of}: {sliced}");
+    }
+}
+
+/// Cases inside of other statements of their `switch`, as Duff's device has them.
+#[apply(test)]
+fn c_cases_inside_of_statements_are_entered() {
+    let text = "int main(int n, char **v) { int a = 0, b = 0, k = 2; switch (n % 3) { case 0: do { a++; b++; case 2: a += 2; \
+                case 1: b += 3; a += 4; } while (--k > 0); } return a; }\n";
+    let sliced = slice_c(text, "a");
+    let expected = "int main(int n, char **) { int a = 0, k = 2; switch (n % 3) { case 0: do { a++; case 2: a += 2; case 1: \
+                    a += 4; } while (--k > 0); } return a; }";
+    assert_eq!(sliced, expected);
+    let text = "static int ok = 0;\nvoid bar(void) { ok = 1; }\nvoid other(void) { ok = 2; }\n\
+                void foo(int x) { switch (x) { case 0: if (0) { other(); case 1: bar(); } } }\n\
+                int main(int n, char **v) { foo(n); return ok; }\n";
+    let sliced = slice_c(text, "ok");
+    assert!(sliced.contains("case 1: bar();") && sliced.contains("foo(n);"), "{sliced}");
+    // Without their labels, other values would lead to `default`.
+    let text = "int main(int n, char **v) { int a = 0, b = 0; switch (n) { case 1: { b = 1; case 2: b = 2; } break; default: \
+                a = 3; } return a; }\n";
+    let sliced = slice_c(text, "a");
+    assert!(sliced.contains("case 1:") && sliced.contains("case 2:") && !sliced.contains("b ="), "{sliced}");
+}
+
+#[apply(test)]
+fn each_of_the_c_functions_of_which_the_compiler_takes_one_is_called() {
+    let text = "int c = 0;\n#ifdef WIDE\nvoid foo(void) { c = 1; }\n#else\nvoid foo(void) { c = 2; }\n#endif\n\
+                int main(int n, char **v) { foo(); return c; }\n";
+    for criterion in ["c = 1", "c = 2", "return c"] {
+        let sliced = slice_c(text, criterion.trim_start_matches("return "));
+        assert!(sliced.contains("foo();"), "{criterion}: {sliced}");
+    }
+}
+
+/// Before C23 these are names as any.
+#[apply(test)]
+fn c_programs_may_define_true_and_false() {
+    let text = "typedef int truth;\nconst truth false = 0, true = 1;\n\
+                int main(int n, char **v) { truth t = n > 1 ? true : false; return t; }\n";
+    assert!(slice_c(text, "t").contains("false = 0, true = 1;"));
+    let text = "enum { false, true };\nint main(int n, char **v) { int t = true; return t; }\n";
+    assert!(slice_c(text, "t").contains("enum { false, true };"));
+    let text = "#include <stdbool.h>\nint main(int n, char **v) { bool t = true, u = false; return t; }\n";
+    let sliced = slice_c(text, "t");
+    assert!(sliced.contains("t = true") && !sliced.contains("false"), "{sliced}");
+}
+
 #[apply(test)]
 fn static_variables_and_lists_of_c_keep_what_they_must() {
     let text = "static int one(void) { return 1; }\nstatic int two(void) { return 2; }\n\

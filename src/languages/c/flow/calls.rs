@@ -120,7 +120,7 @@ impl<'t> CFlow<'t> {
                     &[made.var, vars[0]],
                     FlowEffect { puts: vec![(0, FlowShape::Part(1))], ..library::shallow() },
                 );
-                return CValue { var: made.var, of: CType::Number(NumberKind::Byte).pointer_to() };
+                return CValue { var: made.var, of: CType::Number(NumberKind::BYTE).pointer_to() };
             }
             "strtok" => return self.strtok(&vars, at),
             _ => {}
@@ -143,7 +143,7 @@ impl<'t> CFlow<'t> {
         }
         let of = match returns {
             Returned::Number => CType::INT,
-            Returned::Text => CType::Number(NumberKind::Byte).pointer_to(),
+            Returned::Text => CType::Number(NumberKind::BYTE).pointer_to(),
             Returned::Pointer => CType::Void.pointer_to(),
             Returned::Nothing => CType::Void,
         };
@@ -207,7 +207,7 @@ impl<'t> CFlow<'t> {
         };
         let var = self.flow.library(at, &all, effect);
         self.copy(at, self.kept, var);
-        CValue { var, of: CType::Number(NumberKind::Byte).pointer_to() }
+        CValue { var, of: CType::Number(NumberKind::BYTE).pointer_to() }
     }
 
     /// Calls the function that the program is entered by, with what the system gives it.
@@ -223,8 +223,7 @@ impl<'t> CFlow<'t> {
         let key = self.kind_key(&CType::INT);
         self.flow.step(None, Act::Store { base: text, key, index: None, from: world });
         let n = self.compute(None, &[world]);
-        let value = self.flow.temp();
-        self.flow.step(None, Act::Closure { to: value, function: main.function });
+        let value = self.closure(None, &main);
         let to = self.flow.temp();
         let otherwise = self.unknown(0);
         let args = [n, texts, texts].map(|var| FlowArgument { var, name: None, is_spread: false }).to_vec();

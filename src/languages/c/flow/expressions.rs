@@ -5,6 +5,7 @@ use crate::flow::{Act, Flow, FlowExtent, FlowLowering, Made, VarId};
 use crate::stack::deep;
 
 use super::names::CMeaning;
+use super::operators::decayed;
 use super::places::CPlace;
 use super::types::{CType, NumberKind};
 use super::{CFlow, CValue, library};
@@ -51,7 +52,7 @@ impl<'t> CFlow<'t> {
         let word = self.word(cst);
         if !word.contains('"') {
             let is_float = word.contains('.') && !word.starts_with('\'');
-            let kind = if is_float { NumberKind::Float } else { NumberKind::Integer };
+            let kind = if is_float { NumberKind::DOUBLE } else { NumberKind::INT };
             return CValue { var: self.compute(at, &[]), of: CType::Number(kind) };
         }
         // The text of a macro may stand between others.
@@ -60,7 +61,7 @@ impl<'t> CFlow<'t> {
         let var = self.flow.temp();
         let kind = Made::Memory(FlowExtent::Several);
         self.flow.step(at, Act::Make { to: var, kind, holds: Vec::new() });
-        CValue { var, of: CType::Number(NumberKind::Byte).pointer_to() }
+        CValue { var, of: CType::Number(NumberKind::BYTE).pointer_to() }
     }
 
     fn name_or_place(&mut self, cst: Cst<'t>, at: Option<NodeId>) -> CValue {
@@ -82,8 +83,7 @@ impl<'t> CFlow<'t> {
         let word = self.word(cst);
         match self.meaning(word) {
             Some(CMeaning::Function(function)) => {
-                let to = self.flow.temp();
-                self.flow.step(at, Act::Closure { to, function: function.function });
+                let to = self.closure(at, &function);
                 self.compute(at, &[function.mention]);
                 CValue { var: to, of: CType::Function(function.returns.into()) }
             }
@@ -212,9 +212,14 @@ impl<'t> CFlow<'t> {
 
     fn cast(&mut self, kind: Cst<'t>, value: Cst<'t>, at: Option<NodeId>) -> CValue {
         let text = self.here.text;
-        let of = self.types.of_descriptor(kind, text);
+        let to = self.types.of_descriptor(kind, text);
         let from = self.expression(value);
-        self.looks_at(&from, &of, value);
+        self.looks_at(&from, &to, value);
+        // A pointer to anything goes on pointing to what it did.
+        let of = match (&to, decayed(from.of.clone())) {
+            (CType::Pointer(target), known @ CType::Pointer(_)) if **target == CType::Void => known,
+            _ => to,
+        };
         let to = self.flow.temp();
         self.copy(at, to, from.var);
         let mentions = self.mentions(kind);

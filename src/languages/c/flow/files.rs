@@ -9,12 +9,12 @@ use crate::languages::c::syntax::{Declaration, FunctionDefinition, top_level};
 
 use super::declarations::StorageClass;
 use super::names::CScopes;
-use super::{CFlow, TextContext};
+use super::{CFlow, MemoryView, TextContext};
 use crate::languages::c::syntax::forms;
 
 impl<'t> CFlow<'t> {
-    /// The flow of the whole program, and whether memory is looked at as if it had other types.
-    pub(super) fn program(mut self) -> (FlowProgram, bool) {
+    /// The flow of the whole program, and how it looks at memory.
+    pub(super) fn program(mut self) -> (FlowProgram, MemoryView) {
         let all: Vec<usize> = (0..self.files.len()).collect();
         let sources: Vec<usize> =
             all.iter().copied().filter(|&idx| !is_header(&self.program.file(idx).path)).collect();
@@ -24,6 +24,7 @@ impl<'t> CFlow<'t> {
         for &file_idx in &starts {
             self.functions(file_idx);
         }
+        self.is_in_one_file = true;
         let mut scopes: Vec<(usize, CScopes)> = Vec::new();
         for &file_idx in &starts {
             self.globals(file_idx);
@@ -35,7 +36,7 @@ impl<'t> CFlow<'t> {
         }
         self.hopeless();
         self.run();
-        (self.flow.finish(), self.sees_other_types)
+        (self.flow.finish(), self.seen.view())
     }
 
     fn context(&self, file_idx: usize) -> Rc<TextContext<'t>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, FlowLowering, Param, VarId};
+use crate::flow::{Act, Flow, FlowLowering, Param, VarId};
 use crate::languages::c::syntax::{FunctionDefinition, Statement, named};
 
 use super::names::{CFunction, CMeaning, CStorage, CVariable};
@@ -28,13 +28,41 @@ impl<'t> CFlow<'t> {
                 CType::Function(returns) => (*returns).clone(),
                 _ => CType::Unknown,
             };
-            CMeaning::Function(CFunction { function, returns, mention })
+            CMeaning::Function(CFunction { function, twins: Vec::new(), returns, mention })
         });
+        let meaning = self.with_twins(word, meaning);
         self.read.insert(key, meaning.clone());
         if !definition.is_static(text) {
             self.shared.insert(word.to_owned(), meaning.clone());
         }
         self.scopes.declare(word, meaning);
+    }
+
+    /// A function with those that the same file defines under its name, in other parts of a conditional.
+    fn with_twins(&self, word: &str, meaning: CMeaning) -> CMeaning {
+        let (CMeaning::Function(mut own), Some(CMeaning::Function(before))) =
+            (meaning.clone(), self.scopes.here(word))
+        else {
+            return meaning;
+        };
+        if !self.is_in_one_file || before.function == own.function {
+            return meaning;
+        }
+        own.twins = before.twins.clone();
+        own.twins.push(before.function);
+        CMeaning::Function(own)
+    }
+
+    /// The function that a name means, as a value.
+    pub(super) fn closure(&mut self, at: Option<NodeId>, function: &CFunction) -> VarId {
+        let to = self.flow.temp();
+        self.flow.step(at, Act::Closure { to, function: function.function });
+        for &twin in &function.twins {
+            let test = self.flow.temp();
+            let then = self.block(|it| it.flow.step(at, Act::Closure { to, function: twin }));
+            self.flow.push(Flow::If { at: None, test, then, other: Vec::new() });
+        }
+        to
     }
 
     /// Lowers a function, once.

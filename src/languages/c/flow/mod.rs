@@ -5,7 +5,8 @@
 //! part by part. Macros are expanded where they stand (`macros`); what is evaluated in no given order is lowered in two
 //! orders. Each file has names of its own, those of its headers among them (`files`).
 //!
-//! Where one type is looked at as another, all memory is taken for alike: the program is lowered again, more coarsely.
+//! Where one type is looked at as another, all memory is taken for alike, and where a number is looked at as smaller ones, what is
+//! written to it may be a part of it: the program is lowered again, more coarsely.
 
 mod calls;
 mod declarations;
@@ -34,7 +35,7 @@ use crate::languages::c::syntax::{forms, is_made_of};
 use facts::{FactText, NameFacts};
 use names::{CMeaning, CScopes, CVariable, DeclaredVariable, Mentioned};
 use texts::MacroText;
-use types::{CType, CTypes};
+use types::{CType, CTypes, NumberKind};
 
 /// The flow of a program.
 pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
@@ -60,11 +61,44 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     let with_parameters = with_parameters.map(|(name, it)| (name.clone(), it.text)).collect();
     let facts = NameFacts::new(&texts, &with_parameters);
     let types = CTypes::new(&sources);
-    let first = CFlow::new(program, (&files, &macros), (facts, types), false);
+    let first = CFlow::new(program, (&files, &macros), (facts, types), MemoryView::Declared);
     let again = (first.facts.clone(), first.types.clone());
     match first.program() {
-        (lowered, false) => Some(lowered),
-        (_, true) => Some(CFlow::new(program, (&files, &macros), again, true).program().0),
+        (lowered, MemoryView::Declared) => Some(lowered),
+        (_, view) => Some(CFlow::new(program, (&files, &macros), again, view).program().0),
+    }
+}
+
+/// How a program looks at memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MemoryView {
+    /// As what it is declared to be.
+    Declared,
+    /// Numbers also as several smaller ones.
+    Parts,
+    /// As if it had any other type.
+    Wild,
+}
+
+/// What types memory is looked at, as far as a program was read.
+#[derive(Clone, Debug, Default)]
+struct SeenTypes {
+    is_wild: bool,
+    has_parts: bool,
+    /// Of variables that something has the address of.
+    declared: BTreeSet<NumberKind>,
+    /// What pointers to anything are taken to point to.
+    from_void: BTreeSet<NumberKind>,
+}
+
+impl SeenTypes {
+    fn view(&self) -> MemoryView {
+        let is_other = |kind: &NumberKind| self.declared.iter().any(|declared| declared != kind);
+        match () {
+            () if self.is_wild => MemoryView::Wild,
+            () if self.has_parts || self.from_void.iter().any(is_other) => MemoryView::Parts,
+            () => MemoryView::Declared,
+        }
     }
 }
 
@@ -132,19 +166,24 @@ struct CFlow<'t> {
     facts: NameFacts,
     /// Types of arrays have names, so that nobody sees which variables are arrays.
     has_array_names: bool,
-    /// Memory is looked at as if it had other types.
+    view: MemoryView,
     is_wild: bool,
-    sees_other_types: bool,
+    seen: SeenTypes,
     mentioned: Mentioned,
     /// Memory of the functions that are being lowered, that of the program first.
     hoisted: Vec<Vec<HoistedMemory>>,
     around: Option<FunctionAround>,
     /// Where `break` and `continue` go; innermost last.
     loops: Vec<(LabelId, JumpScope)>,
+    /// Where the cases are that stand inside of other statements of their `switch`, by file and place, and what stands for their
+    /// labels.
+    inner_cases: BTreeMap<(usize, usize), (LabelId, VarId)>,
     /// Around what is evaluated in no given order.
     n_orders: usize,
     /// What initialises variables that live as long as the program.
     statics: Vec<DeferredValue<'t>>,
+    /// Names that are declared now are those of one file and its headers.
+    is_in_one_file: bool,
     /// Variables and functions that all files share, by name.
     shared: BTreeMap<String, CMeaning>,
     /// Declarations and definitions that were read, by file and place: headers are read for several files.
@@ -166,7 +205,7 @@ impl<'t> CFlow<'t> {
         program: &'t Tree,
         (files, macros): (&'t [Concrete<'t>], &'t BTreeMap<String, MacroText<'t>>),
         (facts, types): (NameFacts, CTypes),
-        is_wild: bool,
+        view: MemoryView,
     ) -> CFlow<'t> {
         let mut flow = FlowBuilder::new();
         let kept = flow.temp();
@@ -184,14 +223,17 @@ impl<'t> CFlow<'t> {
             has_array_names: types.has_array_names(),
             types,
             facts,
-            is_wild,
-            sees_other_types: false,
+            view,
+            is_wild: view == MemoryView::Wild,
+            seen: SeenTypes::default(),
             mentioned: Mentioned::default(),
             hoisted: vec![Vec::new()],
             around: None,
             loops: Vec::new(),
+            inner_cases: BTreeMap::new(),
             n_orders: 0,
             statics: Vec::new(),
+            is_in_one_file: false,
             shared: BTreeMap::new(),
             read: BTreeMap::new(),
             lowered: BTreeSet::new(),
@@ -276,6 +318,15 @@ impl<'t> CFlow<'t> {
             .filter(|part| matches!(forms::CForm::of(*part), forms::CForm::Name))
             .map(|part| self.word(part))
             .collect();
-        words.into_iter().filter_map(|word| self.variable(word)).map(|variable| variable.var).collect()
+        words.into_iter().filter_map(|word| self.handed_on(word)).collect()
+    }
+
+    /// The variable or function of a name, as what is not understood gets it.
+    fn handed_on(&mut self, word: &str) -> Option<VarId> {
+        match self.meaning(word)? {
+            CMeaning::Variable(variable) => Some(variable.var),
+            CMeaning::Function(function) => Some(self.closure(None, &function)),
+            CMeaning::Constant => None,
+        }
     }
 }

@@ -44,6 +44,8 @@ pub(super) enum CStorage {
 #[derive(Clone, Debug)]
 pub(super) struct CFunction {
     pub(super) function: FunctionId,
+    /// Other definitions of the name, of which the compiler takes one.
+    pub(super) twins: Vec<FunctionId>,
     /// What it returns.
     pub(super) returns: CType,
     pub(super) mention: VarId,

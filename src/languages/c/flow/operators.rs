@@ -49,8 +49,8 @@ impl<'t> CFlow<'t> {
         let of = match (&of_left, &of_right) {
             (CType::Pointer(_), _) => of_left,
             (_, CType::Pointer(_)) => of_right,
-            (CType::Number(NumberKind::Float), _) | (_, CType::Number(NumberKind::Float)) => {
-                CType::Number(NumberKind::Float)
+            (CType::Number(NumberKind::Float(_)), _) | (_, CType::Number(NumberKind::Float(_))) => {
+                CType::Number(NumberKind::DOUBLE)
             }
             (CType::Unknown, _) | (_, CType::Unknown) => CType::Unknown,
             _ => CType::INT,
@@ -65,7 +65,7 @@ impl<'t> CFlow<'t> {
     pub(super) fn unary(&mut self, argument: Cst<'t>, at: Option<NodeId>) -> CValue {
         let value = self.expression(argument);
         let of = match value.of {
-            CType::Number(NumberKind::Float) => value.of,
+            CType::Number(NumberKind::Float(_)) => value.of,
             _ => CType::INT,
         };
         let moved: &[usize] = if self.is_wild { &[0] } else { &[] };
@@ -146,11 +146,20 @@ impl<'t> CFlow<'t> {
             _ => false,
         };
         let (CType::Pointer(to), from) = (of, decayed(value.of.clone())) else { return };
-        self.sees_other_types |= match (&**to, &from) {
+        match (&**to, &from) {
+            (CType::Number(kind), CType::Pointer(from)) if **from == CType::Void && !is_allocated => {
+                self.seen.from_void.insert(*kind);
+            }
+            (CType::Number(to), CType::Pointer(from)) => {
+                self.seen.has_parts |= matches!(from.element(), CType::Number(from) if from != to);
+            }
+            _ => {}
+        }
+        self.seen.is_wild |= match (&**to, &from) {
             (CType::Unknown, _) | (_, CType::Unknown) => false,
             (CType::Void, _) => false,
             // Void pointers are handed on to what knows better.
-            (CType::Number(NumberKind::Byte), CType::Pointer(from)) if **from == CType::Void => !is_allocated,
+            (CType::Number(NumberKind::BYTE), CType::Pointer(from)) if **from == CType::Void => !is_allocated,
             (_, CType::Pointer(from)) if **from == CType::Void => false,
             (CType::Record(to), CType::Pointer(from)) => match &**from {
                 CType::Record(from) => !self.types.begins(*to, *from),

@@ -53,7 +53,7 @@ impl<'t> CFlow<'t> {
             Statement::Jump => self.leap(cst, at),
             Statement::Goto(label) => self.go_to(label, at),
             Statement::Labelled { label, inner } => self.labelled(label, inner),
-            Statement::Case { .. } => _ = self.not_understood(cst, at, "this `case`"),
+            Statement::Case { value, .. } => self.inner_case(cst, value, at),
             Statement::Other if forms::is_conditional(cst) => self.conditional(cst),
             Statement::Other if self.is_weightless(cst) => {}
             _ => _ = self.not_understood(cst, at, "this statement"),
@@ -235,20 +235,27 @@ impl<'t> CFlow<'t> {
             self.declares(mention, node);
             mentions.push((node, mention));
         }
-        let mut arms: Vec<Arm> = Vec::new();
+        let inner = inner_cases(body);
+        let mut arms = self.inner_arms(&inner);
+        let n_inner = arms.len();
         for (idx, &case) in cases.iter().enumerate() {
             let Statement::Case { value, .. } = Statement::of(case) else {
                 // Behind a case, in its arm.
                 let more = self.block(|it| it.statement(case));
-                arms.last_mut().into_iter().for_each(|arm| arm.body.extend(more.iter().cloned()));
+                arms[n_inner..].last_mut().into_iter().for_each(|arm| arm.body.extend(more.iter().cloned()));
                 continue;
             };
-            let needed = needed_cases(&cases, idx);
+            let mut needed: Vec<VarId> =
+                needed_cases(&cases, idx).into_iter().map(|other| mentions[other].1).collect();
+            if value.is_none() {
+                needed.extend(
+                    inner.iter().filter_map(|case| self.inner_case_of(*case)).map(|(_, mention)| mention),
+                );
+            }
             let is_default = value.is_none();
             let at = mentions[idx].0;
             let body = self.block(|it| {
-                for other in needed {
-                    let mention = mentions[other].1;
+                for mention in needed {
                     it.needs(mention, mention);
                     it.compute(at, &[mention]);
                 }
@@ -261,6 +268,63 @@ impl<'t> CFlow<'t> {
         self.loops.pop();
         self.flow.push(Flow::Switch { at, label, test: value.var, arms });
     }
+
+    /// Arms that lead to the cases of a `switch` which stand inside of other statements, as in Duff's device: each jumps to its place.
+    fn inner_arms(&mut self, cases: &[Cst<'t>]) -> Vec<Arm> {
+        let mut known: Vec<(LabelId, VarId)> = Vec::new();
+        for &case in cases {
+            let (label, mention) = (self.flow.label(), self.flow.temp());
+            let node = self.node_of(case);
+            self.declares(mention, node);
+            let place = (self.here.file_idx, case.start_byte());
+            self.inner_cases.insert(place, (label, mention));
+            known.push((label, mention));
+        }
+        let mut arms = Vec::new();
+        for (&case, &(label, _)) in cases.iter().zip(&known) {
+            let is_default = matches!(Statement::of(case), Statement::Case { value: None, .. });
+            let body = self.block(|it| {
+                for &(_, mention) in known.iter().filter(|_| is_default) {
+                    it.needs(mention, mention);
+                    it.compute(None, &[mention]);
+                }
+                it.flow.jump(None, Leap::Goto(label));
+            });
+            arms.push(Arm { at: self.node_of(case), is_default, body });
+        }
+        arms
+    }
+
+    fn inner_case_of(&self, case: Cst<'t>) -> Option<(LabelId, VarId)> {
+        self.inner_cases.get(&(self.here.file_idx, case.start_byte())).copied()
+    }
+
+    fn inner_case(&mut self, cst: Cst<'t>, value: Option<Cst<'t>>, at: Option<NodeId>) {
+        let Some((label, _)) = self.inner_case_of(cst) else {
+            self.not_understood(cst, at, "this `case`");
+            return;
+        };
+        self.flow.push(Flow::Label(label));
+        named(cst).skip(usize::from(value.is_some())).for_each(|statement| self.statement(statement));
+    }
+}
+
+/// The cases of a `switch` that are not statements of its own block.
+fn inner_cases(body: Cst<'_>) -> Vec<Cst<'_>> {
+    let mut found = Vec::new();
+    let mut pending: Vec<(Cst<'_>, bool)> = named(body).map(|part| (part, true)).collect();
+    pending.reverse();
+    while let Some((cst, is_own)) = pending.pop() {
+        if matches!(Statement::of(cst), Statement::Switch { .. }) {
+            continue;
+        }
+        if is_case(cst) && !is_own {
+            found.push(cst);
+        }
+        let parts: Vec<Cst<'_>> = named(cst).collect();
+        pending.extend(parts.into_iter().rev().map(|part| (part, false)));
+    }
+    found
 }
 
 fn is_case(cst: Cst<'_>) -> bool {

@@ -26,20 +26,38 @@ pub(super) enum CType {
     Unknown,
 }
 
-/// Numbers that are told apart by the pointers to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Numbers that are told apart by the pointers to them, with their sizes in bytes where `long` has eight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NumberKind {
+    Integer(u8),
+    Float(u8),
+}
+
+impl NumberKind {
     /// Anything can be looked at as bytes.
-    Byte,
-    Integer,
-    Float,
+    pub(super) const BYTE: NumberKind = NumberKind::Integer(1);
+    pub(super) const INT: NumberKind = NumberKind::Integer(4);
+    pub(super) const DOUBLE: NumberKind = NumberKind::Float(8);
+
+    fn of(word: &str) -> NumberKind {
+        let has = |parts: &[&str]| parts.iter().any(|part| word.contains(*part));
+        match () {
+            () if has(&["float", "_Float"]) => NumberKind::Float(if has(&["128"]) { 16 } else { 4 }),
+            () if has(&["double"]) => NumberKind::Float(if has(&["long"]) { 16 } else { 8 }),
+            () if has(&["char", "int8", "bool", "Bool"]) => NumberKind::BYTE,
+            () if has(&["short", "int16"]) => NumberKind::Integer(2),
+            () if has(&["int128"]) => NumberKind::Integer(16),
+            () if has(&["long", "int64", "size_t", "ptr", "max_t"]) => NumberKind::Integer(8),
+            () => NumberKind::INT,
+        }
+    }
 }
 
 /// Index of a structure or union.
 pub(super) type RecordId = usize;
 
 impl CType {
-    pub(super) const INT: CType = CType::Number(NumberKind::Integer);
+    pub(super) const INT: CType = CType::Number(NumberKind::INT);
 
     pub(super) fn pointer_to(self) -> CType {
         CType::Pointer(Rc::new(self))
@@ -75,7 +93,7 @@ impl CType {
     /// Values that one piece of memory may have; `None` where that is not known.
     pub(super) fn kind(&self) -> Option<&'static str> {
         match self {
-            CType::Number(NumberKind::Float) => Some("*float"),
+            CType::Number(NumberKind::Float(_)) => Some("*float"),
             CType::Number(_) => Some("*integer"),
             CType::Pointer(_) | CType::Function(_) => Some("*pointer"),
             _ => None,
@@ -239,13 +257,12 @@ impl CTypes {
         let word = &text[cst.byte_range()];
         match TypeSpecifier::of(cst) {
             TypeSpecifier::Number if word == "void" => CType::Void,
-            TypeSpecifier::Number => CType::Number(number(word)),
+            TypeSpecifier::Number => CType::Number(NumberKind::of(word)),
             TypeSpecifier::Name => match self.names.get(word) {
                 Some(known) => known.clone(),
                 None if word == "va_list" => CType::Unknown,
                 None if word == "FILE" => CType::Void,
-                None if matches!(word, "int8_t" | "uint8_t") => CType::Number(NumberKind::Byte),
-                None => CType::INT,
+                None => CType::Number(NumberKind::of(word)),
             },
             TypeSpecifier::Record => self.record(cst, text),
             TypeSpecifier::Other => CType::Unknown,
@@ -318,14 +335,6 @@ impl CTypes {
         let Some(specifier) = cst.child_by_field_name("type") else { return CType::Unknown };
         let base = self.of_specifier(specifier, text);
         self.declared(base, cst.child_by_field_name("declarator")).0
-    }
-}
-
-fn number(word: &str) -> NumberKind {
-    match word {
-        _ if word.contains("double") || word.contains("float") => NumberKind::Float,
-        _ if word.contains("char") || word.contains("int8_t") => NumberKind::Byte,
-        _ => NumberKind::Integer,
     }
 }
 

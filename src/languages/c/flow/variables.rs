@@ -5,7 +5,7 @@ use crate::flow::{Act, FlowExtent, Made, ROOT, VarId};
 
 use super::names::{CMeaning, CStorage, CVariable};
 use super::types::CType;
-use super::{CFlow, HoistedMemory};
+use super::{CFlow, HoistedMemory, MemoryView};
 use crate::languages::c::syntax::forms::CForm;
 
 impl<'t> CFlow<'t> {
@@ -25,11 +25,16 @@ impl<'t> CFlow<'t> {
         };
         let is_array = matches!(of, CType::Array(_)) && !matches!(of.element(), CType::Record(_));
         let is_array_only = is_array && !self.facts.decaying.contains(name) && !self.has_array_names;
+        if let (CStorage::Cell, CType::Number(kind)) = (place, &of) {
+            self.seen.declared.insert(*kind);
+        }
         let var = self.flow.variable(owner);
         let mention = self.flow.variable(owner);
         let extent = match place {
             CStorage::Plain => None,
-            CStorage::Cell => Some(FlowExtent::Cell),
+            CStorage::Cell if self.view == MemoryView::Declared => Some(FlowExtent::Cell),
+            // What is written to a part of it replaces nothing.
+            CStorage::Cell => Some(FlowExtent::Several),
             CStorage::Parts => Some(FlowExtent::Parts),
         };
         if let Some(extent) = extent {

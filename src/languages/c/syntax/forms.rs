@@ -80,15 +80,12 @@ impl<'c> CForm<'c> {
     fn read(cst: Cst<'c>) -> Option<CForm<'c>> {
         let field = |name| cst.child_by_field_name(name);
         Some(match cst.kind() {
-            "identifier" => CForm::Name,
+            // Before C23 a program may define these two itself.
+            "identifier" | "true" | "false" => CForm::Name,
             "parenthesized_expression" => CForm::Inner(named(cst).next()?),
-            "number_literal"
-            | "char_literal"
-            | "string_literal"
-            | "concatenated_string"
-            | "true"
-            | "false"
-            | "null" => CForm::Literal,
+            "number_literal" | "char_literal" | "string_literal" | "concatenated_string" | "null" => {
+                CForm::Literal
+            }
             "binary_expression" => binary(cst)?,
             "unary_expression" => CForm::Unary(field("argument")?),
             "update_expression" => {
