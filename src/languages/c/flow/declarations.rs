@@ -209,7 +209,7 @@ impl<'t> CFlow<'t> {
         list: Cst<'t>,
         at: Option<NodeId>,
     ) -> Vec<VarId> {
-        let path = (variable.is_array_only && !self.is_wild).then(|| ArrayPath::Indices(Vec::new()));
+        let path = (variable.is_array_only && !self.is_wild()).then(|| ArrayPath::Indices(Vec::new()));
         let mut filling = ListFilling { base: variable.var, at, values: Vec::new() };
         if !variable.of.is_aggregate() {
             for ListElement { value, .. } in forms::elements(list) {

@@ -167,7 +167,6 @@ struct CFlow<'t> {
     /// Types of arrays have names, so that nobody sees which variables are arrays.
     has_array_names: bool,
     view: MemoryView,
-    is_wild: bool,
     seen: SeenTypes,
     mentioned: Mentioned,
     /// Memory of the functions that are being lowered, that of the program first.
@@ -224,7 +223,6 @@ impl<'t> CFlow<'t> {
             types,
             facts,
             view,
-            is_wild: view == MemoryView::Wild,
             seen: SeenTypes::default(),
             mentioned: Mentioned::default(),
             hoisted: vec![Vec::new()],
@@ -240,6 +238,11 @@ impl<'t> CFlow<'t> {
             kept,
             errno,
         }
+    }
+
+    /// Whether memory is looked at as if it had any other type.
+    fn is_wild(&self) -> bool {
+        self.view == MemoryView::Wild
     }
 
     fn word(&self, cst: Cst<'t>) -> &'t str {

@@ -43,7 +43,7 @@ impl<'t> CFlow<'t> {
         let moved: Vec<usize> = [&of_left, &of_right]
             .into_iter()
             .enumerate()
-            .filter(|(_, of)| self.is_wild || of.may_point())
+            .filter(|(_, of)| self.is_wild() || of.may_point())
             .map(|(idx, _)| idx)
             .collect();
         let of = match (&of_left, &of_right) {
@@ -68,7 +68,7 @@ impl<'t> CFlow<'t> {
             CType::Number(NumberKind::Float(_)) => value.of,
             _ => CType::INT,
         };
-        let moved: &[usize] = if self.is_wild { &[0] } else { &[] };
+        let moved: &[usize] = if self.is_wild() { &[0] } else { &[] };
         CValue { var: self.flow.library(at, &[value.var], library::moved(moved)), of }
     }
 

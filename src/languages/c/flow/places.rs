@@ -122,7 +122,7 @@ impl<'t> CFlow<'t> {
                 CPlace::Whole(base)
             }
         };
-        let is_told_apart = variable.is_array_only && !self.is_wild;
+        let is_told_apart = variable.is_array_only && !self.is_wild();
         let path = is_told_apart.then(|| ArrayPath::Indices(Vec::new()));
         Placed { place, of: variable.of, root, path }
     }
@@ -152,7 +152,7 @@ impl<'t> CFlow<'t> {
 
     /// Where any value of a type may be that something has the address of.
     pub(super) fn kind_key(&self, of: &CType) -> FlowKey {
-        match of.kind().filter(|_| !self.is_wild) {
+        match of.kind().filter(|_| !self.is_wild()) {
             Some(kind) => FlowKey::Kind(kind.to_owned()),
             None => FlowKey::AnyElement,
         }
@@ -167,7 +167,7 @@ impl<'t> CFlow<'t> {
             true => facts.decaying_fields.contains(name) || self.has_array_names,
             false => facts.addressed_fields.contains(name),
         };
-        if self.is_wild || member.is_shared {
+        if self.is_wild() || member.is_shared {
             FlowKey::AnyElement
         } else if has_address {
             self.kind_key(member.of.element())

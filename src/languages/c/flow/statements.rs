@@ -235,8 +235,10 @@ impl<'t> CFlow<'t> {
             self.declares(mention, node);
             mentions.push((node, mention));
         }
+        let own = cases.iter().zip(&mentions).filter(|(case, _)| is_case(**case));
+        let own: Vec<VarId> = own.map(|(_, &(_, mention))| mention).collect();
         let inner = inner_cases(body);
-        let mut arms = self.inner_arms(&inner);
+        let mut arms = self.inner_arms(&inner, &own);
         let n_inner = arms.len();
         for (idx, &case) in cases.iter().enumerate() {
             let Statement::Case { value, .. } = Statement::of(case) else {
@@ -270,7 +272,8 @@ impl<'t> CFlow<'t> {
     }
 
     /// Arms that lead to the cases of a `switch` which stand inside of other statements, as in Duff's device: each jumps to its place.
-    fn inner_arms(&mut self, cases: &[Cst<'t>]) -> Vec<Arm> {
+    /// `own` stands for the labels of the others, without which their values would lead to `default`, too.
+    fn inner_arms(&mut self, cases: &[Cst<'t>], own: &[VarId]) -> Vec<Arm> {
         let mut known: Vec<(LabelId, VarId)> = Vec::new();
         for &case in cases {
             let (label, mention) = (self.flow.label(), self.flow.temp());
@@ -284,7 +287,8 @@ impl<'t> CFlow<'t> {
         for (&case, &(label, _)) in cases.iter().zip(&known) {
             let is_default = matches!(Statement::of(case), Statement::Case { value: None, .. });
             let body = self.block(|it| {
-                for &(_, mention) in known.iter().filter(|_| is_default) {
+                let all = known.iter().map(|(_, mention)| mention).chain(own);
+                for &mention in all.filter(|_| is_default) {
                     it.needs(mention, mention);
                     it.compute(None, &[mention]);
                 }
