@@ -61,6 +61,14 @@ async function fits(page, name) {
 
 async function settled(page, selector) { await page.waitForSelector(selector, { state: "attached", timeout: 20000 }); }
 
+// Another address within the page that is open changes only what stands behind `#`: what the page shows is still that of before,
+// for as long as the data of the other task is read. So nothing is left of it to be taken for what was asked for.
+async function opened(page, file, state, selector) {
+  await page.goto("about:blank");
+  await page.goto(url(folder, file, state));
+  await settled(page, selector);
+}
+
 async function picture(page, name, isFull) {
   if (screenshots) await page.screenshot({ path: path.join(screenshots, `${name}.png`), fullPage: isFull });
 }
@@ -305,8 +313,7 @@ async function charts(page) {
 }
 
 async function taskPage(page) {
-  await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "hostile" }));
-  await settled(page, "#panes .pane");
+  await opened(page, "task.html", { task: hostileTask, slicer: "hostile" }, "#panes .pane");
   await picture(page, `hostile-${page.look}`, false);
   const text = await page.locator("main").innerText();
   for (const evil of ["<script>alert(1)</script>", "]]>", "␀", "\\u{202e}", "more characters are not shown", "<img src=x onerror=alert(2)>"])
@@ -343,9 +350,7 @@ async function taskPage(page) {
   check("no page colours more nodes than were graded", counted.length === 0, counted.slice(0, 3).join("; "));
 
   const wrong = await page.evaluate(() => report.data.tasks.findIndex((_, idx) => report.data.slicers[0].rows[idx] && cell(report.data.slicers[0].rows[idx], "surplus") > 5));
-  await page.goto(url(folder, "task.html", { task: ids[Math.max(wrong, 0)], slicer: slicers[0] }));
-  await page.waitForFunction(id => document.title.startsWith(id), ids[Math.max(wrong, 0)]);
-  await settled(page, "#panes .m");
+  await opened(page, "task.html", { task: ids[Math.max(wrong, 0)], slicer: slicers[0] }, "#panes .m");
   await page.keyboard.press("n");
   const said = await page.locator("#where").innerText();
   check("a key goes to the next wrong node and says why", /^(missing|surplus) 1( to \d+)? of \d+: Line \d+, “.+” \(.+\) is (missing. Gold needs it|surplus. The answer of .+ keeps it, and gold does without it)/.test(said), said);
@@ -358,8 +363,7 @@ async function taskPage(page) {
   check("a key goes to the next task", true);
   await fits(page, "a task");
 
-  await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "hostile" }));
-  await settled(page, "#panes .answer .invented");
+  await opened(page, "task.html", { task: hostileTask, slicer: "hostile" }, "#panes .answer .invented");
   await page.locator("#panes .answer .invented").first().hover();
   const invented = await page.locator("#where").innerText();
   check("an invented node says what it was compared with", /is invented. (In “.+” .+ of the program nothing|It was compared with the whole program).+not a slice/.test(invented), invented);
@@ -389,12 +393,11 @@ async function opens(page, ids, slicers) {
     }
     return null;
   });
-  await page.goto(url(folder, "task.html", { task: missing[0], slicer: missing[1] }));
+  await opened(page, "task.html", { task: missing[0], slicer: missing[1] }, "#panes .m");
   await page.waitForFunction(() => byId("where").textContent !== "");
   const first = await page.evaluate(() => [byId("where").textContent, ...["missing", "surplus"].map(name => [...document.querySelectorAll("#panes .program .m")].findIndex(found => found.dataset.mark === name))]);
   check("a task opens at the first missing node, also where surplus stands above", first[0].startsWith("missing 1") && first[2] >= 0 && first[2] < first[1], `${missing.join(" ")}: ${first}`);
-  await page.goto(url(folder, "task.html", { task: hostileTask, slicer: "lines" }));
-  await settled(page, "#panes .pane");
+  await opened(page, "task.html", { task: hostileTask, slicer: "lines" }, "#panes .pane");
   check("an answer of places has no empty pane, and says so", await page.locator("#panes .pane").count() === 2 && (await page.locator("#facts").innerText()).includes("no text of its own"));
   const painted = await page.evaluate(() => {
     // A clause that was kept, and its literal that is gone, share a token.
@@ -402,8 +405,7 @@ async function opens(page, ids, slicers) {
     return [look([4, 5], { 4: KEPT, 5: NEITHER }) === NEITHER, look([4, 5], { 4: KEPT, 5: KEPT }) === KEPT, look([4, 5], { 4: SURPLUS, 5: NEITHER }) === SURPLUS];
   });
   check("what is gone is not painted as kept", painted.every(Boolean), String(painted));
-  await page.goto(url(folder, "task.html", { task: ids[0], slicer: slicers[0] }));
-  await settled(page, "#panes .m");
+  await opened(page, "task.html", { task: ids[0], slicer: slicers[0] }, "#panes .m");
   await page.emulateMedia({ media: "print" });
   const cut = await page.evaluate(() => [...document.querySelectorAll("pre")].filter(block => getComputedStyle(block).overflowX !== "visible" || block.scrollWidth > block.clientWidth + 1).length);
   check("programs are printed whole", cut === 0, cut);
@@ -436,13 +438,14 @@ async function level(page) {
   });
   check("every line of program and answer is there, in order", lost === 0, lost);
   check("gold stands beside the lines of the program", page.isPhone || apart.length === 0, apart.join(" "));
-  const together = await page.evaluate(async () => {
+  const together = await page.evaluate(async isAlone => {
     const [gold, answer] = ["gold", "answer"].map(kind => document.querySelector(`#panes .${kind} pre`));
     for (const block of [gold, answer]) block.style.maxHeight = "60px";
     gold.scrollTop = 40;
-    await new Promise(done => setTimeout(done, 200));
+    // The browser says that something was scrolled when it draws the next time, which may be long after.
+    for (let n = 0; n < (isAlone ? 10 : 500) && answer.scrollTop !== gold.scrollTop; n += 1) await new Promise(done => setTimeout(done, 20));
     return [gold.scrollTop, answer.scrollTop];
-  });
+  }, page.isPhone);
   check(page.isPhone ? "one below the other, each is scrolled by itself" : "gold and answer are scrolled together",
     page.isPhone ? together[1] === 0 : together[0] > 0 && together[0] === together[1], together.join(" "));
 }
@@ -511,6 +514,7 @@ async function comparison(page) {
   await page.locator("#swap").click();
   const mirrored = await shown();
   check("the other way round what improved is regressed", mirrored.regressed === counts.improved && mirrored.improved === counts.regressed && mirrored.same === counts.same, JSON.stringify(mirrored));
+  await page.goto("about:blank");
   await page.goto(url(folder, "compare.html", { first: "sdg", second: "hostile", show: "disappeared" }));
   await page.locator("#detail .note").waitFor();
   check("without two answers the page says so", (await page.locator("#detail").innerText()).includes("no two answers"));

@@ -87,6 +87,15 @@ fn a_report_works_in_a_browser() {
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.lines().filter(|line| line.starts_with("ok: ")).count() > 120, "{text}");
+    let (fine, wrong): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with("ok: "));
+    let said = String::from_utf8_lossy(&output.stderr);
+    // What went wrong first: a log may be cut.
+    assert!(
+        output.status.success(),
+        "{}\n{said}\nAfter {} checks, the last: {:?}",
+        wrong.join("\n"),
+        fine.len(),
+        fine.last()
+    );
+    assert!(fine.len() > 120, "{text}");
 }

@@ -121,7 +121,11 @@ fn c_cases_inside_of_statements_are_entered() {
                 a = 3; } return a; }\n";
     let sliced = slice_c(text, "a");
     assert!(sliced.contains("case 1:") && sliced.contains("case 2:") && !sliced.contains("b ="), "{sliced}");
-    let text = "int main(int n, char **v) { int a = 0, b = 0; switch (n) { case 1: b = 1; break; case 2: if (b) { default: a = 3; } } \
+    let text = "int main(int n, char **v) { int a = 0, b = 0; switch (n) { case 2: if (b) { default: a = 3; } break; case 1: b = 1; } \
+                return a; }\n";
+    let sliced = slice_c(text, "a");
+    assert!(sliced.contains("case 1:") && !sliced.contains("b = 1"), "{sliced}");
+    let text = "int main(int n, char **v) { int a = 0, b = 0; switch (n) { case 2: if (b) { default: a = 3; break; case 1: b = 1; } } \
                 return a; }\n";
     let sliced = slice_c(text, "a");
     assert!(sliced.contains("case 1:") && !sliced.contains("b = 1"), "{sliced}");

@@ -285,16 +285,17 @@ impl<'t> CFlow<'t> {
         }
         let mut arms = Vec::new();
         for (&case, &(label, _)) in cases.iter().zip(&known) {
+            let at = self.node_of(case);
             let is_default = matches!(Statement::of(case), Statement::Case { value: None, .. });
             let body = self.block(|it| {
                 let all = known.iter().map(|(_, mention)| mention).chain(own);
                 for &mention in all.filter(|_| is_default) {
                     it.needs(mention, mention);
-                    it.compute(None, &[mention]);
+                    it.compute(at, &[mention]);
                 }
                 it.flow.jump(None, Leap::Goto(label));
             });
-            arms.push(Arm { at: self.node_of(case), is_default, body });
+            arms.push(Arm { at, is_default, body });
         }
         arms
     }
