@@ -59,6 +59,41 @@ fn a_method_that_is_only_read_is_there() {
             assert!(!sliced.contains("def other("), "{read}, {variant:?}: {sliced}");
         }
     }
+    // What the language calls by itself is one like others where it is read.
+    let text = "class C:\n    def __iter__(self):\n        yield 4\n    def __len__(self):\n        return 5\nc = C()\nm = c.__iter__\nn = c.__len__\n\
+                g = sum(m()) + n()\nprint(g)\n";
+    for variant in ALL {
+        let sliced = slice(text, "g", variant);
+        assert!(sliced.contains("yield 4") && sliced.contains("return 5"), "{variant:?}: {sliced}");
+    }
+    // The body of its class gives it another name.
+    let text = "class B:\n    def far(self):\n        return 4\n    def idle(self):\n        return 5\n    near = far\nb = B()\n";
+    for read in ["b.near()", "B.near(b)", "3 if B.near else 4", "[b.near][0]()"] {
+        for variant in ALL {
+            let sliced = slice(&format!("{text}g = {read}\nprint(g)\n"), "g", variant);
+            assert!(
+                sliced.contains("def far(") && sliced.contains("near = far"),
+                "{read}, {variant:?}: {sliced}"
+            );
+            assert!(!sliced.contains("def idle("), "{read}, {variant:?}: {sliced}");
+            assert_eq!(sliced.contains("return 4"), !read.contains("if"), "{read}, {variant:?}: {sliced}");
+        }
+    }
+    // Under another name it is the language that calls it.
+    for (name, read) in
+        [("__hash__", "hash(c)"), ("__hash__", "{c: 3}[c]"), ("__len__", "len(c)"), ("__str__", "f'{c}'")]
+    {
+        let text = format!(
+            "class C:\n    def key(self):\n        return 4\n    {name} = key\nc = C()\ng = {read}\nprint(g)\n"
+        );
+        for variant in ALL {
+            let sliced = slice(&text, "g", variant);
+            assert!(
+                sliced.contains(&format!("{name} = key")) && sliced.contains("return 4"),
+                "{variant:?}: {sliced}"
+            );
+        }
+    }
     let script = "class Base {\n  far() {\n    return 1;\n  }\n}\nclass C extends Base {\n  static of(n) {\n    return n;\n  }\n  m() {\n    return 1;\n  \
                   }\n  other() {\n    return 2;\n  }\n}\nconst c = new C();\n";
     for (read, name) in
@@ -82,7 +117,8 @@ fn is_fine(variant: Variant) -> bool {
 fn a_member_that_is_called_is_read() {
     let python = "def twice(v):\n    return 2 * v\nclass Made:\n    def __init__(self):\n        self.n = 1\nclass Base:\n    first = twice\n    \
                   made = Made\nclass Tool(Base):\n    second = staticmethod(twice)\n    def __init__(self, act):\n        self.act = act\n        \
-                  self.idle = act\ntool = Tool(twice)\ntool.third = twice\nTool.fourth = staticmethod(twice)\nother = {'k': twice}\n";
+                  self.idle = act\ntool = Tool(twice)\ntool.third = twice\nTool.fourth = staticmethod(twice)\nother = {'k': twice}\nclass Sub(Base):\n    def first(self):\n        return super().first()\n    \
+                  def __mul__(self, n):\n        return n\n    __rmul__ = __mul__\n";
     for (call, member) in [
         ("tool.act(1)", "self.act = act"),
         ("tool.third(1)", "tool.third = twice"),
@@ -105,7 +141,8 @@ fn a_member_that_is_called_is_read() {
     }
     let script = "function twice(v) {\n  return 2 * v;\n}\nclass Made {\n  n = 1;\n}\nclass Base {\n  static first = twice;\n  static made = Made;\n}\n\
                   class Sub extends Base {}\nclass Tool {\n  second = twice;\n  constructor(act) {\n    this.act = act;\n    this.idle = act;\n  }\n}\n\
-                  const tool = new Tool(twice);\ntool.third = twice;\nconst other = { k: twice, l: twice };\n";
+                  const tool = new Tool(twice);\ntool.third = twice;\nconst other = { k: twice, l: twice };\n\
+                  const third = {\n  call(name, v) {\n    return other[name](v);\n  },\n  apply(name, v) {\n    return v;\n  },\n};\n";
     for (call, member) in [
         ("tool.act(1)", "this.act = act"),
         ("tool.third(1)", "tool.third = twice"),
@@ -114,6 +151,8 @@ fn a_member_that_is_called_is_read() {
         ("Sub.first(1)", "static first = twice"),
         ("new Sub.made().n", "static made = Made"),
         ("other.k(1)", "k: twice"),
+        ("third.call('k', 1)", "call("),
+        ("third.apply('k', 1)", "apply("),
         ("other[\"k\"](1)", "k: twice"),
         ("other[`${\"k\"}`](1)", "k: twice"),
     ] {

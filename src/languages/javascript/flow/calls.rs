@@ -64,17 +64,6 @@ impl ScriptFlow<'_> {
     }
 
     fn call_member(&mut self, at: Option<NodeId>, base: VarId, name: &str, given: &[Cst<'_>]) -> VarId {
-        if name == "call" && !given.is_empty() {
-            let this = self.expression(given[0]);
-            let args = self.arguments(this, &given[1..]);
-            return self.call_value(at, base, args);
-        }
-        if name == "apply" && given.len() == 2 {
-            let this = self.expression(given[0]);
-            let var = self.expression(given[1]);
-            let args = vec![argument(this), FlowArgument { var, name: None, is_spread: true }];
-            return self.call_value(at, base, args);
-        }
         self.uses_private(name, at);
         let getter = format!("get {name}");
         let args = self.arguments(base, given);
@@ -82,7 +71,8 @@ impl ScriptFlow<'_> {
             let value = self.property(base, FlowKey::Element(name.to_owned()), None, at);
             return self.call_value(at, value, args);
         }
-        if let Some(result) = self.each_method(at, name, &args) {
+        let result = self.function_method(at, name, &args).or_else(|| self.each_method(at, name, &args));
+        if let Some(result) = result {
             return match self.defines(name) {
                 true => {
                     let own = self.method(at, name, args.clone(), library::shallow());
@@ -100,6 +90,18 @@ impl ScriptFlow<'_> {
             otherwise.result.push(FlowShape::Whole(0));
         }
         self.method(at, name, args, otherwise)
+    }
+
+    /// What functions have to be called by: `f.call(this, …)`, `f.apply(this, […])`.
+    fn function_method(&mut self, at: Option<NodeId>, name: &str, args: &[FlowArgument]) -> Option<VarId> {
+        let given = match (name, args) {
+            ("call", [_, given @ ..]) if !given.is_empty() => given.to_vec(),
+            ("apply", [_, this, all]) => {
+                vec![this.clone(), FlowArgument { is_spread: true, ..all.clone() }]
+            }
+            _ => return None,
+        };
+        Some(self.call_value(at, args[0].var, given))
     }
 
     /// An effect that does not go on without arguments where these may make it fail or do something.

@@ -244,7 +244,9 @@ impl<'t> PythonFlow<'t> {
 
     /// Reads an attribute, or calls what the program has for that.
     pub(super) fn member_by(&mut self, base: VarId, name: &str, at: Option<NodeId>) -> VarId {
-        if self.facts.specials.contains(name) {
+        // Those of the language are called by it, and are methods where they are read.
+        let is_of_language = name.starts_with("__") && name.ends_with("__");
+        if self.facts.specials.contains(name) && !is_of_language {
             return self.special(name, &[base], vec![FlowShape::Part(0)], at);
         }
         if name == "__class__" {

@@ -121,14 +121,17 @@ fn specials_of(cst: Cst<'_>, text: &str, found: &mut BTreeSet<String>) {
     let name = |definition: Cst<'_>| {
         definition.child_by_field_name("name").map(|name| text[name.byte_range()].to_owned())
     };
+    let is_special = |name: &String| {
+        let ends = ["item__", "attr__"].iter().any(|end| name.ends_with(end));
+        ends || ["__get__", "__set__", "__missing__", "__init_subclass__", "__iter__", "__hash__"]
+            .contains(&name.as_str())
+    };
     match PythonStatement::of(cst) {
-        Some(PythonStatement::Function { .. }) => {
-            let is_special = |name: &String| {
-                let ends = ["item__", "attr__"].iter().any(|end| name.ends_with(end));
-                ends || ["__get__", "__set__", "__missing__", "__init_subclass__", "__iter__", "__hash__"]
-                    .contains(&name.as_str())
-            };
-            found.extend(name(cst).filter(is_special));
+        Some(PythonStatement::Function { .. }) => found.extend(name(cst).filter(is_special)),
+        // `__hash__ = key`, in a class or of one.
+        Some(PythonStatement::Assignment(assignment)) => {
+            let words = text[assignment.byte_range()].split(|c: char| !c.is_alphanumeric() && c != '_');
+            found.extend(words.map(str::to_owned).filter(is_special));
         }
         Some(PythonStatement::Decorated { definition: Some(definition) }) => {
             let words = decorators(cst).map(|it| &text[it.byte_range()]);

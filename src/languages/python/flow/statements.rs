@@ -476,6 +476,10 @@ impl PythonFlow<'_> {
                 defined.extend(at.filter(|_| prefix.is_none_or(str::is_empty)).map(|at| (plain, at)));
                 let function = self.define(definition, at);
                 self.receiver((statement, plain), function);
+                // What comes behind it in the body may give it another name.
+                let to = self.flow.temp();
+                self.flow.step(at, Act::Closure { to, function });
+                self.give_name(definition, at, to);
                 methods.push((name, function));
             }
         }
