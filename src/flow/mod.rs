@@ -410,6 +410,8 @@ pub enum FlowShape {
     Class(usize),
     /// A new object that holds these.
     Fresh(Vec<(FlowKey, FlowShape)>),
+    /// New objects of any number and depth, as of parsed text: each holds these and others of them.
+    Nested(Vec<FlowShape>),
 }
 
 impl FlowEffect {
@@ -434,9 +436,7 @@ impl FlowEffect {
     pub fn unknown(n_args: usize) -> FlowEffect {
         let shapes = || (0..n_args).flat_map(|idx| [FlowShape::Whole(idx), FlowShape::Part(idx)]);
         FlowEffect {
-            result: shapes()
-                .chain([FlowShape::Fresh(shapes().map(|shape| (FlowKey::AnyElement, shape)).collect())])
-                .collect(),
+            result: shapes().chain([FlowShape::Nested(shapes().collect())]).collect(),
             puts: (0..n_args).flat_map(|idx| shapes().map(move |shape| (idx, shape))).collect(),
             changes: (0..n_args).collect(),
             calls: (0..n_args).collect(),

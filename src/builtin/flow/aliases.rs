@@ -111,7 +111,10 @@ fn solve_with<'p>(
     is_coarse: bool,
     one_for_all: &BTreeSet<MadeAt>,
 ) -> Result<Aliases<'p>, MadeAt> {
-    let heap = Heap::new(program.variables.len(), is_coarse);
+    let mut heap = Heap::new(program.variables.len(), is_coarse);
+    let takes_class = |id: &FunctionId| program.functions[*id].receiver == Receiver::Class;
+    heap.has_method_elements = program.passes_receivers;
+    heap.of_class = (0..program.functions.len()).filter(takes_class).collect();
     let aliases =
         Aliases { heap, calls: BTreeMap::new(), thrown: ObjectSet::new(), entries: BTreeSet::new() };
     let mut solver = Solver {
@@ -491,16 +494,13 @@ impl<'p> Solver<'_, 'p> {
         }
         for member in found.iter() {
             match self.aliases.heap.objects[member].kind {
-                ObjectKind::Bound(_, function) => targets.push(self.received(function, object, receiver)),
+                // What another object's method is bound to is that object.
+                ObjectKind::Bound(of, function) if of == object => {
+                    targets.push(self.received(function, object, receiver));
+                }
                 ObjectKind::Function(function) => {
-                    let is_class = matches!(self.aliases.heap.objects[object].kind, ObjectKind::Class { .. });
-                    targets.push(match self.program.functions[function].receiver {
-                        Receiver::Class if is_class => self.received(function, object, receiver),
-                        _ => {
-                            let n_skipped = usize::from(!self.program.passes_receivers);
-                            CalledFunction { function, receiver: None, n_skipped }
-                        }
-                    });
+                    let n_skipped = usize::from(!self.program.passes_receivers);
+                    targets.push(CalledFunction { function, receiver: None, n_skipped });
                 }
                 _ => self.called(id, member, (receiver, 1), targets, site),
             }
@@ -538,6 +538,12 @@ impl<'p> Solver<'_, 'p> {
         {
             self.aliases.heap.add(first.var, objects);
             params[0].extend(values);
+            // Where calls say what a method is called on, one that was read is bound to nothing, unless something bound it.
+            if let (true, false, Some(said)) = (program.passes_receivers, values.is_empty(), args.first()) {
+                let objects = self.holds(said.var);
+                self.aliases.heap.add(first.var, &objects);
+                params[0].push(said.var);
+            }
             next = 1;
         }
         let mut rest = None;

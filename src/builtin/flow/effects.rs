@@ -79,6 +79,11 @@ impl Solver<'_, '_> {
             given = self.aliases.heap.parts(&all);
             given.add(&all);
         }
+        // Of objects that are made of a class that it was given, it may make elements.
+        for object in site.fresh.clone().iter() {
+            let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
+            self.aliases.heap.add(cell, &site.instances);
+        }
         site.bindings.extend(self.resumed(effect, &all));
         for (function, receivers) in by_function(&indirect) {
             let mut binding = self.hand_on(function, &receivers, &given, &vars);
@@ -119,9 +124,14 @@ impl Solver<'_, '_> {
         for object in called.iter() {
             match self.aliases.heap.objects[object].kind {
                 ObjectKind::Function(function) => _ = indirect.insert((function, None)),
-                ObjectKind::Bound(receiver, function) => _ = indirect.insert((function, Some(receiver))),
+                ObjectKind::Bound(receiver, function) => {
+                    indirect.insert((function, Some(receiver)));
+                    // It may be told what to call it on.
+                    indirect.extend(self.program.passes_receivers.then_some((function, None)));
+                }
                 ObjectKind::Class { constructor, .. } => {
                     let instance = self.instance(id, object);
+                    self.aliases.heap.several.insert(instance);
                     site.instances.insert(instance);
                     let functions = self.aliases.heap.methods(object, constructor);
                     indirect.extend(functions.into_iter().map(|function| (function, Some(instance))));
@@ -308,9 +318,33 @@ impl Solver<'_, '_> {
                 site.fresh.insert(object);
                 for (key, shape) in holds {
                     let objects = self.shape(id, shape, values, n_fresh, site);
+                    let is_made = matches!(
+                        shape,
+                        FlowShape::Fresh(_)
+                            | FlowShape::Nested(_)
+                            | FlowShape::Joined(_)
+                            | FlowShape::Copied(_)
+                    );
+                    if is_made && *key == FlowKey::AnyElement {
+                        self.aliases.heap.several.extend(objects.iter());
+                    }
                     let cell = self.aliases.heap.cell(object, key);
                     self.aliases.heap.add(cell, &objects);
                 }
+                ObjectSet::of(object)
+            }
+            FlowShape::Nested(holds) => {
+                *n_fresh += 1;
+                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                site.fresh.insert(object);
+                let mut held = ObjectSet::of(object);
+                for shape in holds {
+                    held.add(&self.shape(id, shape, values, n_fresh, site));
+                }
+                let heap = &mut self.aliases.heap;
+                heap.several.insert(object);
+                let cell = heap.cell(object, &FlowKey::AnyElement);
+                heap.add(cell, &held);
                 ObjectSet::of(object)
             }
         }

@@ -77,20 +77,29 @@ impl Calls {
 
     /// By object, whether only one is ever made there.
     pub(super) fn single(&self, aliases: &Aliases<'_>, points: &[Point<'_>]) -> Vec<bool> {
-        let is_single = |origin: &MadeAt, kind: &ObjectKind<'_>| match origin {
-            // Of a variable's memory, that of the last call is the only one that is there.
-            MadeAt::Site(point, _) if matches!(kind, ObjectKind::Memory(_)) => {
-                let is_several = matches!(kind, ObjectKind::Memory(FlowExtent::Several));
-                !is_several && !self.is_recursive[points[*point].function]
-            }
-            MadeAt::Site(point, _) | MadeAt::Instance(point, _) | MadeAt::Copied(point, _) => {
-                self.is_once[points[*point].function] && !points[*point].is_repeated
-            }
-            MadeAt::Rest(function) => self.is_once[*function],
-            MadeAt::Anywhere(_) => false,
-            MadeAt::Function(_) | MadeAt::Bound(..) => matches!(kind, ObjectKind::Function(_)),
-        };
-        aliases.heap.objects.iter().map(|object| is_single(&object.origin, &object.kind)).collect()
+        let heap = &aliases.heap;
+        let mut singles: Vec<bool> = Vec::with_capacity(heap.objects.len());
+        for (id, object) in heap.objects.iter().enumerate() {
+            let is_single = match &object.origin {
+                _ if heap.several.contains(&id) => false,
+                // Of a variable's memory, that of the last call is the only one that is there.
+                MadeAt::Site(point, _) if matches!(object.kind, ObjectKind::Memory(_)) => {
+                    let is_several = matches!(object.kind, ObjectKind::Memory(FlowExtent::Several));
+                    !is_several && !self.is_recursive[points[*point].function]
+                }
+                MadeAt::Site(point, _) | MadeAt::Instance(point, _) | MadeAt::Copied(point, _) => {
+                    self.is_once[points[*point].function] && !points[*point].is_repeated
+                }
+                MadeAt::Rest(function) => self.is_once[*function],
+                MadeAt::Anywhere(_) => false,
+                MadeAt::Function(_) | MadeAt::Bound(..) => matches!(object.kind, ObjectKind::Function(_)),
+            };
+            // Of several there are as many copies; what is copied was there before its copy.
+            let is_of_one =
+                !matches!(object.origin, MadeAt::Copied(_, of) if singles.get(of) == Some(&false));
+            singles.push(is_single && is_of_one);
+        }
+        singles
     }
 }
 

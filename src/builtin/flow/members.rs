@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::flow::{Act, FlowKey, FunctionId, ROOT};
+use crate::flow::{Act, FlowCallee, FlowShape, FunctionId, ROOT, VarId};
 
 use super::graph::GraphBuilder;
 use super::nodes::NodeIdx;
@@ -12,27 +12,43 @@ use super::points::{Event, PointId};
 impl GraphBuilder<'_, '_> {
     /// Edges to the definitions of methods that a point reads, unless methods have names of their own.
     pub(super) fn methods_read(&mut self, id: PointId) {
-        let Event::Act(Act::Load { base, key: FlowKey::Field(name) | FlowKey::Element(name), .. }) =
-            self.points[id].event
-        else {
-            return;
-        };
         if self.program.function_methods.is_some() {
             return;
         }
+        let Event::Act(act) = self.points[id].event else { return };
+        let mut functions = BTreeSet::new();
+        match act {
+            Act::Load { base, key, .. } => {
+                for class in self.classes_of(*base) {
+                    functions.extend(self.aliases.heap.methods_at(class, key));
+                }
+            }
+            Act::Call { callee: FlowCallee::Library(effect), args, .. } => {
+                for shape in &effect.result {
+                    let FlowShape::Members(idx, prefix) = shape else { continue };
+                    let bases = args.get(*idx).map(|arg| self.classes_of(arg.var)).into_iter().flatten();
+                    for class in bases {
+                        functions.extend(self.aliases.heap.methods_named(class, prefix));
+                    }
+                }
+            }
+            _ => {}
+        }
+        for function in functions {
+            let definition = self.definition(function);
+            self.graph.nodes.edges[id].push(definition);
+        }
+    }
+
+    /// The classes that a variable may hold, and those of the objects it may hold.
+    fn classes_of(&self, var: VarId) -> BTreeSet<ObjectId> {
         let heap = &self.aliases.heap;
         let class = |object: ObjectId| match heap.objects[object].kind {
             ObjectKind::Instance(class) => Some(class),
             ObjectKind::Class { .. } => Some(object),
             _ => None,
         };
-        let classes: BTreeSet<ObjectId> = heap.holds[*base].iter().filter_map(class).collect();
-        let functions: BTreeSet<FunctionId> =
-            classes.into_iter().flat_map(|class| heap.methods(class, name)).collect();
-        for function in functions {
-            let definition = self.definition(function);
-            self.graph.nodes.edges[id].push(definition);
-        }
+        heap.holds[var].iter().filter_map(class).collect()
     }
 
     fn definition(&mut self, function: FunctionId) -> NodeIdx {

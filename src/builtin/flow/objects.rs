@@ -125,6 +125,12 @@ pub(super) struct Heap<'p> {
     pub(super) has_diamonds: bool,
     /// Parts of objects are not told apart.
     pub(super) is_coarse: bool,
+    /// Of which there may be more than one, however often the point runs that makes them: code outside of the program does.
+    pub(super) several: BTreeSet<ObjectId>,
+    /// The methods that take the class they are called on.
+    pub(super) of_class: BTreeSet<FunctionId>,
+    /// Methods are read as elements are, so that one without a name may be any.
+    pub(super) has_method_elements: bool,
 }
 
 impl<'p> Heap<'p> {
@@ -285,6 +291,15 @@ impl<'p> Heap<'p> {
         found
     }
 
+    /// The functions that reading a part of an object of a class, or of the class, may find.
+    pub(super) fn methods_at(&self, class: ObjectId, key: &FlowKey) -> BTreeSet<FunctionId> {
+        match key {
+            FlowKey::Field(name) | FlowKey::Element(name) => self.methods(class, name),
+            FlowKey::AnyElement if self.has_method_elements => self.all_methods(class),
+            _ => BTreeSet::new(),
+        }
+    }
+
     /// Whether a class, or one of its bases in the program, has a base that is not the program's.
     pub(super) fn has_foreign_base(&self, class: ObjectId) -> bool {
         let is_foreign = |class: ObjectId| {
@@ -297,10 +312,15 @@ impl<'p> Heap<'p> {
 
     /// All methods of a class and its bases, but for those that make objects.
     pub(super) fn all_methods(&self, class: ObjectId) -> BTreeSet<FunctionId> {
+        self.methods_named(class, "")
+    }
+
+    /// The methods of a class and its bases with names that begin so, but for those that make objects.
+    pub(super) fn methods_named(&self, class: ObjectId, prefix: &str) -> BTreeSet<FunctionId> {
         let mut found = BTreeSet::new();
         for class in std::iter::once(class).chain(self.above(class)) {
             let ObjectKind::Class { methods, constructor, .. } = self.objects[class].kind else { continue };
-            let others = methods.iter().filter(|(name, _)| name != constructor);
+            let others = methods.iter().filter(|(name, _)| name != constructor && name.starts_with(prefix));
             found.extend(others.map(|(_, function)| *function));
         }
         found
@@ -396,35 +416,33 @@ impl<'p> Heap<'p> {
         }
     }
 
-    /// What a part of an object may be: what it holds, and the methods of its class, bound to it.
+    /// What a part of an object may be: what it holds, and the methods of its class, bound to it or to that class.
     pub(super) fn load(&mut self, object: ObjectId, key: &FlowKey) -> ObjectSet {
         let mut found = ObjectSet::new();
-        for cell in self.own(object, key) {
-            found.add(&self.holds[cell]);
-        }
         let mut functions = BTreeSet::new();
-        for class in self.classes(object) {
-            for cell in self.own(class, key) {
-                for held in self.holds[cell].iter() {
-                    match self.objects[held].kind {
-                        ObjectKind::Function(function) => _ = functions.insert(function),
-                        _ => _ = found.insert(held),
+        let class = match self.objects[object].kind {
+            ObjectKind::Instance(class) => class,
+            _ => object,
+        };
+        for of in std::iter::once(object).chain(self.classes(object)) {
+            for held in self.own(of, key).into_iter().flat_map(|cell| self.holds[cell].iter()) {
+                match self.objects[held].kind {
+                    ObjectKind::Function(function) if of != object || self.of_class.contains(&function) => {
+                        functions.insert(function);
                     }
+                    _ => _ = found.insert(held),
                 }
             }
         }
-        let (FlowKey::Field(name) | FlowKey::Element(name)) = key else { return found };
-        match self.objects[object].kind {
-            ObjectKind::Instance(class) => functions.extend(self.methods(class, name)),
-            ObjectKind::Class { .. } => {
-                for function in self.methods(object, name) {
-                    found.insert(self.object(MadeAt::Function(function), ObjectKind::Function(function)));
-                }
-            }
-            _ => {}
-        }
+        functions.extend(self.methods_at(class, key));
+        let is_class = matches!(self.objects[object].kind, ObjectKind::Class { .. });
         for function in functions {
-            found.insert(self.object(MadeAt::Bound(object, function), ObjectKind::Bound(object, function)));
+            let (origin, kind) = match self.of_class.contains(&function) {
+                true => (MadeAt::Bound(class, function), ObjectKind::Bound(class, function)),
+                false if is_class => (MadeAt::Function(function), ObjectKind::Function(function)),
+                false => (MadeAt::Bound(object, function), ObjectKind::Bound(object, function)),
+            };
+            found.insert(self.object(origin, kind));
         }
         found
     }

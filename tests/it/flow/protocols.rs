@@ -39,6 +39,151 @@ fn methods_belong_to_what_a_javascript_object_is() {
     }
 }
 
+/// The class: a method keeps what it was bound to where it was read, wherever it is called: the object, or for methods of classes the
+/// class that was named.
+#[apply(test)]
+fn a_method_that_is_a_value_keeps_what_it_is_bound_to() {
+    let python = "class Stack:\n    def __init__(self, *items):\n        self.items = list(items)\n    @classmethod\n    def of(cls, it):\n        \
+                  return cls(*it)\n    def push(self, it):\n        self.items.append(it)\nclass Sub(Stack):\n    pass\nclass Tool:\n    \
+                  def __init__(self, cb):\n        self.cb = cb\n";
+    let made = "def __init__(self, *items):\n        self.items = list(items)";
+    for read in [
+        "Tool(Stack.of).cb([4])",
+        "Tool(Sub.of).cb([4])",
+        "[Sub.of][0]([4])",
+        "{'k': Stack(2).of}['k']([4])",
+        "{'k': Stack.of}.get('k')([4])",
+        "list(map(Stack.of, [[4]]))[0]",
+        "getattr(Sub, 'of')([4])",
+        "__import__('functools').partial(Stack.of, [4])()",
+    ] {
+        for variant in ALL {
+            let sliced = slice(&format!("{python}g = {read}.items\nprint(g)\n"), "g", variant);
+            assert!(
+                sliced.contains(made) && sliced.contains("cls(*it)") && sliced.contains("[4]"),
+                "{read}, {variant:?}: {sliced}"
+            );
+        }
+    }
+    // It is not the object by which it is called that is changed.
+    for call in ["tool.cb(5)", "call = tool.cb\ncall(5)", "idle.cb = first.push\nidle.cb(5)"] {
+        let text = format!(
+            "{python}first = Stack(1)\nsecond = Stack(2)\ntool = Tool(first.push)\nidle = Tool(second.push)\n{call}\ng = first.items\nprint(g)\n"
+        );
+        for variant in ALL {
+            let sliced = slice(&text, "g", variant);
+            assert!(sliced.contains("(5)") && sliced.contains("append(it)"), "{call}, {variant:?}: {sliced}");
+        }
+    }
+}
+
+/// The class: what is taken apart asks an object of the program for its elements, or for keys and values.
+#[apply(test)]
+fn what_is_taken_apart_is_asked_for_its_elements() {
+    let classes = "class Node:\n    def __init__(self, v):\n        self.v = v\n    def __iter__(self):\n        yield self.v\n        yield 2\nclass Seq:\n    \
+                   def __init__(self, *held):\n        self.held = held\n    def __getitem__(self, k):\n        return self.held[k]\nclass Pairs:\n    \
+                   def __init__(self, **held):\n        self.held = held\n    def keys(self):\n        return self.held.keys()\n    def __getitem__(self, k):\n        \
+                   return self.held[k]\ndef add(a, b):\n    return a + b\n";
+    let node = ["yield self.v", "yield 2", "self.v = v", "Node(1)"];
+    let seq = ["return self.held[k]", "self.held = held", "Seq(1, 2)"];
+    let pairs = ["def keys(", "self.held.keys()", "return self.held[k]", "Pairs(a=1, b=2)"];
+    for (lines, needed) in [
+        ("a, g = Node(1)", &node[..]),
+        ("[a, *g] = Node(1)", &node),
+        ("g = [*Node(1), 5]", &node),
+        ("g = add(*Node(1))", &node),
+        ("for a, g in [Node(1)]:\n    pass", &node),
+        ("g = [0]\ng[1:] = Node(1)", &node),
+        ("g = [x for x in Node(1) if x > 1]", &node),
+        ("def each():\n    yield from Node(1)\ng = list(each())", &node),
+        ("a, g = Seq(1, 2)", &seq),
+        ("g = add(*Seq(1, 2))", &seq),
+        ("g = add(**Pairs(a=1, b=2))", &pairs),
+        ("g = {**Pairs(a=1, b=2)}", &pairs),
+        ("g = dict(Pairs(a=1, b=2))", &pairs),
+    ] {
+        for variant in ALL {
+            let sliced = slice(&format!("{classes}{lines}\nprint(g)\n"), "g", variant);
+            for part in needed {
+                assert!(sliced.contains(part), "{lines}, {variant:?}, {part}: {sliced}");
+            }
+        }
+    }
+}
+
+/// The class: methods that no name in the program says are read.
+#[apply(test)]
+fn methods_are_read_by_names_that_are_computed() {
+    let python = "class Base:\n    def __init__(self, v):\n        self.v = v\n    def step(self, by):\n        self.v += by\n        return self\n    def stop(self):\n        \
+                  return self.v\nclass Proxy:\n    def __init__(self, held):\n        self.held = held\n    def __getattr__(self, name):\n        \
+                  return getattr(self.held, name)\n";
+    for (lines, needed) in [
+        ("p = Proxy(Base(4))\np.step(3)\ng = p.v", "self.v += by"),
+        ("b = Base(4)\ngetattr(b, 'st' + 'ep')(3)\ng = b.v", "self.v += by"),
+        ("g = len({n: getattr(Base(1), n) for n in ('step', 'stop')})", "def step("),
+    ] {
+        for variant in ALL {
+            let sliced = slice(&format!("{python}{lines}\nprint(g)\n"), "g", variant);
+            assert!(sliced.contains(needed), "{lines}, {variant:?}: {sliced}");
+        }
+    }
+    let script = "class Stack {\n  items = [];\n  push(it) {\n    this.items.push(it);\n  }\n}\nconst s = new Stack();\n";
+    for call in [
+        "const name = [\"push\"][0];\ns[name](3);",
+        "const { push } = s;\npush.call(s, 3);",
+        "[3].forEach(s.push, s);",
+    ] {
+        for variant in ALL {
+            let sliced = slice_in(
+                Language::JavaScript,
+                &format!("{script}{call}\nconst g = s.items;\nconsole.log(g);\n"),
+                "g",
+                variant,
+            );
+            assert!(
+                sliced.contains("this.items.push(it)") && sliced.contains('3'),
+                "{call}, {variant:?}: {sliced}"
+            );
+            assert!(!sliced.contains("void 0"), "{call}, {variant:?}: {sliced}");
+        }
+    }
+}
+
+/// The class: code outside of the program makes any number of objects where it is called once, and objects in these.
+#[apply(test)]
+fn objects_that_a_library_makes_are_several() {
+    let python =
+        "import copy, json, collections\nclass Cell:\n    def __init__(self, n):\n        self.n = n\n";
+    for (made, part) in [
+        ("list(map(Cell, [1, 2]))", "[0].n"),
+        ("copy.deepcopy([[0] for _ in range(2)])", "[0][0]"),
+        ("json.loads('[[1], [2]]')", "[0][0]"),
+        ("json.loads('[[[1]], [[2]]]')", "[0][0][0]"),
+        ("collections.defaultdict(list)\nd[0].append(0)\nd[1].append(0)", "[0][0]"),
+    ] {
+        let other = format!("[1]{}", &part[3..]);
+        let text = format!("{python}d = {made}\nd{part} = 5\nd{other} = 6\ng = d{part}\nprint(g)\n");
+        for variant in ALL {
+            let sliced = slice(&text, "g", variant);
+            assert!(sliced.contains(&format!("d{part} = 5")), "{made}, {variant:?}: {sliced}");
+        }
+    }
+    for (made, part) in [
+        ("Object.entries({ a: 1, b: 2 })", "[0][1]"),
+        ("JSON.parse('[[1], [2]]')", "[0][0]"),
+        ("JSON.parse('[[[1]], [[2]]]')", "[0][0][0]"),
+        ("[...\"a1b2\".matchAll(/(.)(.)/g)]", "[0][1]"),
+    ] {
+        let other = format!("[1]{}", &part[3..]);
+        let text =
+            format!("const d = {made};\nd{part} = 5;\nd{other} = 6;\nconst g = d{part};\nconsole.log(g);\n");
+        for variant in ALL {
+            let sliced = slice_in(Language::JavaScript, &text, "g", variant);
+            assert!(sliced.contains(&format!("d{part} = 5")), "{made}, {variant:?}: {sliced}");
+        }
+    }
+}
+
 /// The class: a method is a value that nothing calls.
 #[apply(test)]
 fn a_method_that_is_only_read_is_there() {

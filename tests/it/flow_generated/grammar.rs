@@ -218,8 +218,10 @@ impl Maker<'_> {
     }
 
     fn fresh(&mut self, kind: &str) -> String {
-        const KINDS: [&str; 11] =
-            ["number", "counter", "list", "dict", "cell", "bag", "fn", "up", "map", "tool", "other"];
+        const KINDS: [&str; 13] = [
+            "number", "counter", "list", "dict", "cell", "bag", "fn", "up", "map", "tool", "act", "maker",
+            "other",
+        ];
         let kind = *KINDS.iter().find(|it| **it == kind).expect("a kind of names");
         self.n_names += 1;
         self.last_made = format!("{}{}", kind.replace("number", "v"), self.n_names);

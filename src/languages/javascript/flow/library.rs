@@ -125,7 +125,8 @@ pub(super) fn method(name: &str, n_args: usize, world: VarId) -> FlowEffect {
         // Expressions remember where they matched.
         "exec" => FlowEffect { changes: vec![0], ..copied() },
         "match" => FlowEffect { changes: vec![1], ..copied() },
-        "slice" | "split" | "matchAll" | "keys" | "values" | "toReversed" => copied(),
+        "matchAll" => FlowEffect { result: vec![FlowShape::Nested(Vec::new())], ..elements() },
+        "slice" | "split" | "keys" | "values" | "toReversed" => copied(),
         "entries" => FlowEffect {
             result: vec![FlowShape::Fresh(vec![(FlowKey::AnyElement, FlowShape::Fresh(held()))])],
             ..elements()
@@ -209,7 +210,7 @@ pub(super) fn function(path: &str, world: VarId) -> Option<FlowEffect> {
         // A function may say what stands for each value.
         "JSON.stringify" => Some(FlowEffect { calls: vec![1], ..exact() }),
         "JSON.parse" => {
-            Some(FlowEffect { result: vec![FlowShape::Fresh(held())], calls: vec![1], ..elements() })
+            Some(FlowEffect { result: vec![FlowShape::Nested(Vec::new())], calls: vec![1], ..elements() })
         }
         _ if path.starts_with("Math.") || path.starts_with("Number.") || path.starts_with("console.") => {
             Some(operator())

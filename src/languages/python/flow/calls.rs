@@ -36,9 +36,12 @@ impl PythonFlow<'_> {
             let given = self.arguments(arguments);
             let object = self.with_names(object, &given, arguments);
             let mut args = vec![argument(object)];
-            args.extend(given);
+            args.extend(given.iter().cloned());
             let otherwise = library::method(&name, args.len(), key_argument(&args), self.flow.world());
-            return self.called(at, FlowCallee::Method { name, otherwise }, args);
+            let result = self.called(at, FlowCallee::Method { name, otherwise }, args);
+            let Some(hooked) = self.hooked(object, at) else { return result };
+            let other = self.call_value(at, hooked, given);
+            return self.either_of(result, other);
         }
         let value = self.expression(function);
         let args = self.arguments(arguments);
@@ -217,6 +220,10 @@ impl PythonFlow<'_> {
                 var = self.flow.temp();
                 let at = self.node_of(cst);
                 self.copy(at, var, from);
+                let methods = if stars(cst) == Some(2) { library::MAPPED } else { library::ELEMENTS };
+                if !is_keyword(cst) {
+                    var = self.asked(var, methods, at);
+                }
             }
             let name = is_keyword(cst).then(|| cst.child_by_field_name("name")).flatten();
             let name = name.map(|name| self.word(name).to_owned());

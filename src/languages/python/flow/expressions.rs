@@ -174,6 +174,7 @@ impl<'t> PythonFlow<'t> {
                 PythonExpression::Splat(Some(inner)) => {
                     let all = self.expression(inner);
                     let at = self.node_of(element);
+                    let all = self.asked(all, library::ELEMENTS, at);
                     self.load(at, all, FlowKey::AnyElement, None)
                 }
                 _ => self.expression(element),
@@ -204,6 +205,7 @@ impl<'t> PythonFlow<'t> {
                 }
                 PythonExpression::Splat(Some(inner)) => {
                     let all = self.expression(inner);
+                    let all = self.asked(all, library::MAPPED, at);
                     let from = self.load(at, all, FlowKey::AnyElement, None);
                     holds.push(FlowHeld { key: FlowKey::AnyElement, from, index: Some(all), at });
                 }
@@ -262,14 +264,18 @@ impl<'t> PythonFlow<'t> {
             let given = self.special("__get__", &[own, base, class], vec![FlowShape::Plain], at);
             own = self.either_of(own, given);
         }
-        match ["__getattr__", "__getattribute__"].iter().find(|hook| self.facts.specials.contains(**hook)) {
-            Some(hook) => {
-                let name = self.literal(None);
-                let hooked = self.special(hook, &[base, name], vec![FlowShape::Plain], at);
-                self.either_of(own, hooked)
-            }
+        match self.hooked(base, at) {
+            Some(hooked) => self.either_of(own, hooked),
             None => own,
         }
+    }
+
+    /// What methods of the program give for an attribute that an object does not have.
+    pub(super) fn hooked(&mut self, base: VarId, at: Option<NodeId>) -> Option<VarId> {
+        let mut hooks = ["__getattr__", "__getattribute__"].into_iter();
+        let hook = hooks.find(|hook| self.facts.specials.contains(*hook))?;
+        let name = self.literal(None);
+        Some(self.special(hook, &[base, name], vec![FlowShape::Plain], at))
     }
 
     /// A method of Python's own as a value: a function that calls it on the object, with whatever that has then.
@@ -450,6 +456,7 @@ impl<'t> PythonFlow<'t> {
         at: Option<NodeId>,
         body: impl FnOnce(&mut Self),
     ) {
+        let source = self.asked(source, library::ELEMENTS, at);
         let label = self.flow.label();
         let test = self.flow.temp();
         let head = self.block(|it| {

@@ -19,7 +19,10 @@ impl PythonFlow<'_> {
         self.flow.set_lazy();
         let is_from = self.word(cst).trim_start_matches("yield").trim_start().starts_with("from ");
         let part = value.map(|from| match is_from {
-            true => self.load(at, from, FlowKey::AnyElement, None),
+            true => {
+                let from = self.asked(from, library::ELEMENTS, at);
+                self.load(at, from, FlowKey::AnyElement, None)
+            }
             false => from,
         });
         self.gives(at, part);

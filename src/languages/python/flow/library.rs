@@ -82,6 +82,12 @@ pub(super) const UNNAMED: &[&str] = &[
     "__index__",
 ];
 
+/// What is called on an object of which the elements are asked for.
+pub(super) const ELEMENTS: &[&str] = &["__iter__", NEXT];
+
+/// What is called on an object of which keys and values are asked for.
+pub(super) const MAPPED: &[&str] = &["keys", "__getitem__", "__iter__", NEXT, "__hash__", "__eq__"];
+
 /// What is called for the next element.
 pub(super) const NEXT: &str = "__next__";
 
@@ -271,7 +277,7 @@ pub(super) fn function(path: &str, n_args: usize, key: Option<usize>, world: Var
         }
         "dict" | "OrderedDict" | "collections.OrderedDict" => {
             let parts = (0..n_args).flat_map(|idx| [FlowShape::Whole(idx), FlowShape::Part(idx)]);
-            FlowEffect { result: fresh(parts.collect()), ..plain() }
+            FlowEffect { result: fresh(parts.collect()), implicit: MAPPED, ..plain() }
         }
         "Counter" | "collections.Counter" => FlowEffect { result: fresh(vec![FlowShape::Plain]), ..plain() },
         "defaultdict" | "collections.defaultdict" => {

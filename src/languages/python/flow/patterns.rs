@@ -1,7 +1,9 @@
 //! What values are assigned to: targets, and the patterns of a `match`.
 
 use crate::ast::{Cst, NodeId};
-use crate::flow::{Act, Flow, FlowKey, FlowLowering, FlowShape, Leap, VarId};
+use crate::flow::{
+    Act, Flow, FlowDepth, FlowEffect, FlowHeld, FlowKey, FlowLowering, FlowShape, Leap, VarId,
+};
 use crate::languages::python::syntax::{
     BodyClause, PythonExpression, PythonStatement, guard, is_text, named, subjects, targets,
 };
@@ -39,6 +41,7 @@ impl PythonFlow<'_> {
             }
             _ => {
                 let parts: Vec<Cst<'_>> = named(target).collect();
+                let value = self.asked(value, library::ELEMENTS, at);
                 if parts.is_empty() {
                     // What is taken apart must have no elements.
                     self.flow.library(at, &[value], library::truth());
@@ -59,6 +62,23 @@ impl PythonFlow<'_> {
                 }
             }
         }
+    }
+
+    /// What is taken apart, with what methods of the program answer where it is an object that these are asked on.
+    pub(super) fn asked(
+        &mut self,
+        value: VarId,
+        methods: &'static [&'static str],
+        at: Option<NodeId>,
+    ) -> VarId {
+        if !["__iter__", "__getitem__"].iter().any(|name| self.facts.specials.contains(*name)) {
+            return value;
+        }
+        let effect = FlowEffect { implicit: methods, reads: FlowDepth::Elements, ..FlowEffect::plain() };
+        let from = self.flow.library(at, &[value], effect);
+        let answers =
+            self.record(at, vec![FlowHeld { key: FlowKey::AnyElement, from, index: None, at: None }]);
+        self.either_of(value, answers)
     }
 
     /// A member of an enumeration: an object of it, which has this value.
@@ -99,6 +119,9 @@ impl PythonFlow<'_> {
 
     pub(super) fn store(&mut self, base: VarId, indices: &[Cst<'_>], from: VarId, at: Option<NodeId>) {
         let (key, index) = self.indexed(indices);
+        let is_slice =
+            indices.iter().any(|index| matches!(PythonExpression::of(*index), PythonExpression::Slice(_)));
+        let from = if is_slice { self.asked(from, library::ELEMENTS, at) } else { from };
         if self.facts.specials.contains("__setitem__") {
             _ = self.special("__setitem__", &[base, index, from], vec![FlowShape::Plain], at);
         }
@@ -117,7 +140,7 @@ impl PythonFlow<'_> {
             _ => self.flow.library(
                 at,
                 &values,
-                crate::flow::FlowEffect {
+                FlowEffect {
                     result: vec![FlowShape::Fresh(
                         (0..values.len())
                             .map(|idx| (FlowKey::Element(idx.to_string()), FlowShape::Whole(idx)))

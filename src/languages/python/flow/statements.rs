@@ -264,6 +264,7 @@ impl PythonFlow<'_> {
 
     fn each_of(&mut self, cst: Cst<'_>, left: Cst<'_>, right: Cst<'_>, at: Option<NodeId>) {
         let source = self.expression(right);
+        let source = self.asked(source, library::ELEMENTS, at);
         let label = self.flow.label();
         let decides = self.flow.temp();
         let head = self.block(|it| {
