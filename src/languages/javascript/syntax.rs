@@ -390,6 +390,7 @@ pub(super) fn is_nothing(cst: Cst<'_>, text: &str) -> bool {
 }
 
 /// A part of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClassPart {
     Method,
     Field,

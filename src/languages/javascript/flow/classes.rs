@@ -12,7 +12,7 @@ use super::expressions::accessor;
 use super::forms::{MethodKind, is_static, method_kind};
 use super::{ScriptFlow, ScriptSurroundings, argument};
 
-const CONSTRUCTOR: &str = "constructor";
+pub(super) const CONSTRUCTOR: &str = "constructor";
 
 impl ScriptFlow<'_> {
     pub(super) fn class(&mut self, cst: Cst<'_>, at: Option<NodeId>) -> VarId {
@@ -112,7 +112,9 @@ impl ScriptFlow<'_> {
             Some(value) => self.expression(value),
             None => self.literal(at),
         };
+        let ordered = self.ordered(base, &key, at);
         self.flow.step(at, Act::Store { base, key, index, from });
+        ordered.into_iter().for_each(|act| self.flow.step(at, act));
     }
 
     fn fields(&mut self, fields: &[Cst<'_>]) {

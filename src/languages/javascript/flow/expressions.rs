@@ -209,6 +209,10 @@ impl ScriptFlow<'_> {
                     continue;
                 }
             };
+            if self.is_replaced(&key) {
+                let from = self.literal(item_at);
+                holds.push(FlowHeld { key: super::order::order(), from, index: None, at: item_at });
+            }
             holds.push(FlowHeld { key, from, index, at: item_at });
         }
         let to = self.flow.temp();

@@ -11,7 +11,6 @@ pub(super) const REFLECTION: &[&str] = &[
     "Object.getPrototypeOf",
     "eval",
     "Function",
-    "Proxy",
     "setTimeout",
     "setImmediate",
     "setInterval",

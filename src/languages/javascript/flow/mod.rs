@@ -13,6 +13,7 @@ mod functions;
 mod library;
 mod loops;
 mod names;
+mod order;
 mod patterns;
 mod statements;
 mod unbounded;
@@ -61,6 +62,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         classes: BTreeSet::new(),
         defined: BTreeMap::new(),
         built: None,
+        written: BTreeMap::new(),
         has_maps: text.contains("Map") || text.contains("entries"),
         has_iterators: text.contains(ITERATOR),
         has_prototypes: text.contains(".prototype"),
@@ -71,6 +73,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         privates: Vec::new(),
     };
     lowering.declared_in(concrete.root());
+    lowering.written_in(concrete.root(), 1);
     lowering.is_exact = lowering.validates();
     lowering.flow.step(None, Act::Make { to: this, kind: Made::Record, holds: Vec::new() });
     lowering.surroundings();
@@ -126,6 +129,8 @@ struct ScriptFlow<'t> {
     defined: BTreeMap<String, bool>,
     /// The result of the call of `super` that was lowered last.
     built: Option<VarId>,
+    /// By name of a part that is no number: how many writes give it to objects; those that may be done again count twice.
+    written: BTreeMap<String, usize>,
     has_maps: bool,
     /// Objects of the program may say themselves what going through them gives.
     has_iterators: bool,

@@ -208,12 +208,17 @@ impl ScriptFlow<'_> {
         from: VarId,
         at: Option<NodeId>,
     ) {
+        let ordered = self.ordered(base, &key, at);
         let act = Act::Store { base, key, index, from };
+        let put = |it: &mut Self| {
+            it.flow.risk(at, act);
+            ordered.into_iter().for_each(|act| it.flow.step(at, act));
+        };
         if !self.has_frozen {
-            return self.flow.risk(at, act);
+            return put(self);
         }
         let test = self.load(at, base, library::refusal(), None);
-        self.perhaps(test, |it| it.flow.risk(at, act));
+        self.perhaps(test, put);
     }
 
     /// The object and key of `a.b` or `a[b]`, evaluated.

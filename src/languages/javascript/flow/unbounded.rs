@@ -1,7 +1,7 @@
 //! What a program does that is not modelled and may reach everything: it is kept whole then.
 //!
-//! Only what is rare is here: objects of the language that are changed, the global object, memory that several arrays share, uses
-//! of names that always fail where a handler may see it.
+//! Only what is rare is here: objects of the language that are changed, the global object, memory that several arrays share,
+//! proxies, uses of names that always fail where a handler may see it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -157,6 +157,7 @@ impl<'t> UnboundedScan<'t> {
         match ScriptForm::of(cst) {
             ScriptForm::Name => match self.foreign(cst) {
                 Some("globalThis" | "global") => self.add(cst, "the global object"),
+                Some("Proxy") => self.add(cst, "a proxy, of which every use may do anything"),
                 Some(name) if MEMORY.contains(&name) => self.add(cst, "memory that arrays may share"),
                 _ => {}
             },
