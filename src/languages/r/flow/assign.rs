@@ -210,7 +210,12 @@ impl<'t> RFlow<'t> {
             [only] => Some(only),
             _ => Some(self.flow.library(at, &part.indices, library::plain())),
         };
+        let is_rewritten = self.names.is_rewritten(&part.key);
         self.flow.risk(at, Act::Store { base, key: part.key, index, from });
+        if is_rewritten {
+            let from = self.literal(at);
+            self.flow.step(at, Act::Store { base, key: library::order_key(), index: None, from });
+        }
         self.marked(base, root, is_indexed, at);
     }
 

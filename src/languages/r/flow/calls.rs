@@ -4,8 +4,8 @@ use crate::ast::{Cst, NodeId};
 use crate::flow::{Act, FlowArgument, FlowCallee, FlowHeld, FlowKey, FlowLowering, Made, VarId};
 
 use super::RFlow;
-use super::forms::{RArgument, RForm, RGiven, argument_name, bare, name_of};
-use super::library;
+use super::forms::{RArgument, RForm, RGiven, argument_name, bare, constant_text, name_of};
+use super::{library, output};
 
 /// An argument by its place.
 pub(super) fn argument(var: VarId) -> FlowArgument {
@@ -115,11 +115,54 @@ impl<'t> RFlow<'t> {
     /// A function that no program defines.
     pub(super) fn library_call(&mut self, name: &str, all: &[RArgument<'t>], at: Option<NodeId>) -> VarId {
         let values = self.values_of(all);
-        self.library_on(name, &values, at)
+        let is_written = self.is_written(name, all);
+        self.library_with(name, &values, is_written, at)
     }
 
+    /// The same, with nothing known of the names of its arguments.
     pub(super) fn library_on(&mut self, name: &str, values: &[VarId], at: Option<NodeId>) -> VarId {
-        let mut effect = library::function(name, values.len(), self.flow.world());
+        let is_written = self.names.gives_destinations && output::destination(name).is_some();
+        self.library_with(name, values, is_written || self.is_captured(name), at)
+    }
+
+    /// Whether the program reads again what a function shows.
+    fn is_captured(&self, name: &str) -> bool {
+        self.names.captures && (name == "print" || output::shows(name))
+    }
+
+    /// Whether what a function shows goes where the program may read it.
+    fn is_written(&self, name: &str, all: &[RArgument<'t>]) -> bool {
+        let Some((argument, place)) = output::destination(name) else { return self.is_captured(name) };
+        let is_called = |given: &&RArgument<'t>| {
+            given.name.is_some_and(|name| argument.starts_with(&argument_name(name, self.text)))
+        };
+        let by_place = || all.iter().filter(|given| given.name.is_none()).nth(place?);
+        let is_rest = |given: &RArgument<'t>| matches!(given.value, RGiven::Expression(value) if matches!(RForm::of(value, self.text), RForm::Dots));
+        let is_elsewhere = match all.iter().find(is_called).or_else(by_place) {
+            Some(given) => !self.is_standard(given),
+            None => self.names.gives_destinations && all.iter().any(is_rest),
+        };
+        is_elsewhere || self.is_captured(name)
+    }
+
+    /// Whether a destination is where output goes anyway.
+    fn is_standard(&self, given: &RArgument<'t>) -> bool {
+        let RGiven::Expression(value) = given.value else { return false };
+        match RForm::of(bare(value), self.text) {
+            RForm::Text => constant_text(bare(value), self.text) == Some(""),
+            RForm::Call { function, .. } => {
+                matches!(name_of(function, self.text), Some("stdout" | "stderr"))
+            }
+            _ => false,
+        }
+    }
+
+    fn library_with(&mut self, name: &str, values: &[VarId], is_written: bool, at: Option<NodeId>) -> VarId {
+        let world = self.flow.world();
+        let mut effect = library::function(name, values.len(), world);
+        if is_written {
+            effect = library::worldly(effect, world);
+        }
         let mut args = values.to_vec();
         // Methods that the library calls by itself.
         for hidden in self.hidden_methods() {
@@ -153,6 +196,10 @@ impl<'t> RFlow<'t> {
                 None => FlowKey::AnyElement,
             };
             let at = given.cst.filter(|_| value.name.is_some()).and_then(|cst| self.node_of(cst));
+            if self.names.is_rewritten(&key) {
+                let from = self.literal(at);
+                holds.push(FlowHeld { key: library::order_key(), from, index: None, at });
+            }
             holds.push(FlowHeld { key, from: value.var, index: None, at });
         }
         let to = self.flow.temp();

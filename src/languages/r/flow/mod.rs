@@ -16,6 +16,7 @@ mod forms;
 mod functions;
 mod library;
 mod names;
+mod output;
 mod promises;
 mod special;
 

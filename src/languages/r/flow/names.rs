@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::Cst;
-use crate::flow::{FlowBuilder, FunctionId, ROOT, VarId};
+use crate::flow::{FlowBuilder, FlowKey, FunctionId, ROOT, VarId};
 use crate::languages::r::syntax::named;
 use crate::stack::deep;
 
 use super::forms::{RArgument, RForm, RGiven, arguments, bare, constant_text, name_of, plain_name};
-use super::library::is_pure;
+use super::{library, output};
 
 /// A variable of a function.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +55,12 @@ pub(super) struct RNames {
     /// Names of parameters, and of parts of lists.
     pub(super) parameters: BTreeSet<String>,
     pub(super) parts: BTreeSet<String>,
+    /// Some argument says where output goes, of a function that may hand it on.
+    pub(super) gives_destinations: bool,
+    /// What the program shows may be read by it.
+    pub(super) captures: bool,
+    /// By name of a part: how many writes give it to values; those in functions, which may be done again, count twice.
+    written: BTreeMap<String, usize>,
     /// Variables that may hold functions, by their names.
     functions: BTreeMap<String, Vec<VarId>>,
     /// Variables that belong to functions.
@@ -150,6 +156,12 @@ impl RNames {
         (1..self.scopes.len()).filter(|&scope| is_called(self.scopes[scope].start)).collect()
     }
 
+    /// Whether several writes may give one value this part.
+    pub(super) fn is_rewritten(&self, key: &FlowKey) -> bool {
+        let FlowKey::Element(part) = key else { return false };
+        part.strip_prefix('\'').and_then(|name| self.written.get(name)).is_some_and(|n| *n > 1)
+    }
+
     /// Whether a variable belongs to a function, and not to the program.
     pub(super) fn is_local(&self, var: VarId) -> bool {
         self.locals.contains(&var)
@@ -227,13 +239,11 @@ impl FoundRNames<'_> {
             }
             RForm::For { variable, .. } => {
                 let name = plain_name(&self.text[variable.byte_range()]);
-                // Nothing may be gone through, so that the variable is not bound.
-                self.bind(
-                    scope,
-                    name,
-                    cst.end_byte(),
-                    RBinding { may_be_function: true, ..RBinding::default() },
-                );
+                // Nothing may be gone through, so that the variable is not bound; each time it is bound anew.
+                let binding = RBinding { may_be_function: true, ..RBinding::default() };
+                self.n_loops += 1;
+                self.bind(scope, name, cst.end_byte(), binding);
+                self.n_loops -= 1;
                 self.repeated(cst, scope);
             }
             RForm::While { .. } | RForm::Repeat(_) => self.repeated(cst, scope),
@@ -280,10 +290,25 @@ impl FoundRNames<'_> {
             return;
         }
         self.block(target, scope, false);
+        let part = match RForm::of(target, self.text) {
+            RForm::Member { name, .. } => name_of(name, self.text),
+            RForm::Subset { arguments: all, is_one: true, .. } => match arguments(all).first() {
+                Some(RArgument { value: RGiven::Expression(key), .. }) => {
+                    constant_text(bare(*key), self.text)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        part.into_iter().for_each(|part| self.written(part, scope));
         if let Some(root) = root_of(target, self.text).filter(|_| !is_super) {
             let binding = RBinding { is_replaced: true, may_be_function: true, ..RBinding::default() };
             self.bind(scope, root, target.start_byte(), binding);
         }
+    }
+
+    fn written(&mut self, part: &str, scope: usize) {
+        *self.names.written.entry(part.to_owned()).or_default() += if scope == 0 { 1 } else { 2 };
     }
 
     fn may_be_function(&self, value: Cst<'_>) -> bool {
@@ -291,7 +316,9 @@ impl FoundRNames<'_> {
             RForm::Literal | RForm::Null | RForm::Text | RForm::Operator { .. } | RForm::Short { .. } => {
                 false
             }
-            RForm::Call { function, .. } => name_of(function, self.text).is_none_or(|name| !is_pure(name)),
+            RForm::Call { function, .. } => {
+                name_of(function, self.text).is_none_or(|name| !library::is_pure(name))
+            }
             _ => true,
         }
     }
@@ -344,16 +371,24 @@ impl FoundRNames<'_> {
 
     fn called(&mut self, cst: Cst<'_>, function: Cst<'_>, all: Cst<'_>, scope: usize) {
         let given = arguments(all);
+        let called = name_of(function, self.text);
+        self.names.captures |= called == Some(output::CAPTURING);
         for argument in &given {
             if let Some(name) = argument.name {
-                self.names.parts.insert(plain_name(&self.text[name.byte_range()]).to_owned());
+                let name = plain_name(&self.text[name.byte_range()]);
+                self.names.parts.insert(name.to_owned());
+                if called == Some("list") {
+                    self.written(name, scope);
+                }
+                let is_own = called.and_then(output::destination).is_some();
+                self.names.gives_destinations |= !is_own && output::is_destination(name);
             }
         }
         let first = given.first().and_then(|first| match first.value {
             RGiven::Expression(value) => Some(value),
             _ => None,
         });
-        match (name_of(function, self.text), first) {
+        match (called, first) {
             (Some("local"), Some(_)) if given.len() == 1 => {
                 let function = self.flow.declare(None);
                 let inside = self.scope(cst, Some(scope), function);

@@ -58,6 +58,14 @@ impl<'t> RFlow<'t> {
         match name {
             "new.env" => self.environment(at),
             "assign" | "get" | "get0" | "exists" | "rm" => self.by_name(cst, name, all, at),
+            "invokeRestart" => {
+                let values = self.values_of(all);
+                let message = format!("`{name}` says what comes after a condition, and is kept");
+                match at {
+                    Some(at) => self.flow.opaque(at, &values, message),
+                    None => self.literal(at),
+                }
+            }
             "is.null" => self.is_nothing(all, at),
             "class" | "oldClass" | "inherits" => self.asked_class(all, at),
             "attr" => self.attribute(all, at),
@@ -268,10 +276,21 @@ impl<'t> RFlow<'t> {
             let Some(name) = name_of(function, text) else { return };
             // `local` with an environment is `eval`.
             let is_eval = || name == "local" && super::forms::arguments(given).len() > 1;
-            if library::UNBOUNDED.contains(&name) || is_eval() {
+            let is_jump = || name == "invokeRestart" && !is_muffling(given, text);
+            if library::UNBOUNDED.contains(&name) || is_eval() || is_jump() {
                 found.push((cst.byte_range(), name.to_owned()));
             }
         });
         found
+    }
+}
+
+/// Whether a restart is one of those that end a warning or a message, and nothing else.
+fn is_muffling(given: Cst<'_>, text: &str) -> bool {
+    match super::forms::arguments(given)[..] {
+        [RArgument { value: RGiven::Expression(restart), .. }] => {
+            constant_text(bare(restart), text).is_some_and(|name| name.starts_with("muffle"))
+        }
+        _ => false,
     }
 }
