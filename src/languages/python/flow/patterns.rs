@@ -37,7 +37,8 @@ impl PythonFlow<'_> {
             }
             PythonExpression::Subscript { value: Some(object), indices } => {
                 let base = self.expression(object);
-                self.store(base, &indices, value, at);
+                let index = self.store(base, &indices, value, at);
+                self.put_outside(object, &[base, index, value], at);
             }
             _ => {
                 let parts: Vec<Cst<'_>> = named(target).collect();
@@ -117,7 +118,14 @@ impl PythonFlow<'_> {
         self.flow.push(Flow::Step(crate::flow::Step { at, also, act, throws: false }));
     }
 
-    pub(super) fn store(&mut self, base: VarId, indices: &[Cst<'_>], from: VarId, at: Option<NodeId>) {
+    /// The value of what stands in the brackets.
+    pub(super) fn store(
+        &mut self,
+        base: VarId,
+        indices: &[Cst<'_>],
+        from: VarId,
+        at: Option<NodeId>,
+    ) -> VarId {
         let (key, index) = self.indexed(indices);
         let is_slice =
             indices.iter().any(|index| matches!(PythonExpression::of(*index), PythonExpression::Slice(_)));
@@ -129,6 +137,15 @@ impl PythonFlow<'_> {
             self.flow.risk(at, Act::Store { base, key: keys(), index: None, from: index });
         }
         self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
+        index
+    }
+
+    /// What is put into an object of a library, as `os.environ` is, its functions may read.
+    pub(super) fn put_outside(&mut self, object: Cst<'_>, values: &[VarId], at: Option<NodeId>) {
+        if self.path_of(object).is_some() {
+            let effect = library::unknown(values.len(), self.flow.world());
+            self.flow.library(at, values, effect);
+        }
     }
 
     /// `match`: the first case that fits leaves the block.
@@ -245,6 +262,7 @@ impl PythonFlow<'_> {
                     }
                     let effect = crate::flow::FlowEffect { changes: vec![0], ..library::plain() };
                     self.flow.library(at, &args, effect);
+                    self.put_outside(object, &args, at);
                 }
                 PythonExpression::Name => {
                     if let NameMeaning::Variable(to) = self.tables.meaning(self.word(target)) {

@@ -128,6 +128,7 @@ impl PythonFlow<'_> {
                     _ = self.special("__setitem__", &[base, index, from], shapes, at);
                 }
                 self.flow.risk(at, Act::Store { base, key, index: Some(index), from });
+                self.put_outside(object, &[base, index, from], at);
             }
             PythonExpression::Name => {
                 let NameMeaning::Variable(before) = self.tables.meaning(self.word(left)) else { return };
