@@ -134,7 +134,9 @@ impl<'t> CFlow<'t> {
             };
             return CValue { var, of: CType::Unknown };
         };
-        if let Some(place) = library::printed(name) {
+        if self.is_written(name, arguments) {
+            effect = library::of_world(effect, self.flow.world());
+        } else if let Some(place) = library::printed(name) {
             effect.tolerates_from = self.printed(cst, arguments, place, args.len());
         }
         let var = self.flow.library(at, &vars, effect);
@@ -148,6 +150,19 @@ impl<'t> CFlow<'t> {
             Returned::Nothing => CType::Void,
         };
         CValue { var, of }
+    }
+
+    /// Whether what a function writes goes where the program may read it.
+    fn is_written(&self, name: &str, arguments: Cst<'t>) -> bool {
+        let is_shown = match library::stream(name) {
+            Some(place) => {
+                let stream = named(arguments).nth(place);
+                stream.is_some_and(|stream| library::is_shown(self.word(stream)))
+            }
+            None if library::is_showing(name) => true,
+            None => return false,
+        };
+        !is_shown || self.is_redirecting
     }
 
     /// How many arguments a printing function needs: the format, so that it does not fail before something is done again.

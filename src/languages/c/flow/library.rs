@@ -58,19 +58,48 @@ const NUMBERS: &str = "\
     fmod hypot ldexp log log10 log1p log2 lround llround lrint nearbyint pow remainder rint round sin sinh sqrt tan tanh trunc \
     isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper \
     isnan isinf isfinite signbit fabsf sqrtf powf floorf ceilf fmodf copysign sinf cosf tanf roundf truncf logf expf free \
-    fclose assert static_assert offsetof";
+    assert static_assert offsetof";
 
 /// Functions that look at texts, or at memory.
 const LOOKING: &str = "\
-    strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strspn strcspn memcmp atoi atol atoll atof puts fputs";
+    strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strspn strcspn memcmp atoi atol atoll atof";
 
-/// Functions that write only.
-const WRITING: &str = "printf fprintf vprintf puts fputs putchar putc fputc fwrite perror fflush setvbuf setbuf setlocale dprintf";
+/// Functions that write only, to a stream or where a program shows what it has to say.
+const WRITING: &str = "\
+    printf vprintf puts putchar perror fprintf vfprintf dprintf fputs putc fputc fwrite fflush fclose setvbuf setbuf setlocale";
+
+/// Functions that let a program read what it shows.
+const REDIRECTING: &[&str] = &["freopen", "dup2", "dup", "pipe", "popen", "forkpty", "openpty"];
 
 /// Functions that use what is outside of the program, and change it.
 const OUTSIDE: &str = "\
     getchar getc fgetc ungetc rand srand random srandom time clock feof ferror rewind ftell fseek clearerr remove rename \
     drand48 lrand48 srand48 system sleep usleep";
+
+/// Of a function that writes to a stream, the place of that in its arguments.
+pub(super) fn stream(name: &str) -> Option<usize> {
+    match name {
+        "fprintf" | "vfprintf" | "dprintf" | "fflush" | "fclose" => Some(0),
+        "fputs" | "putc" | "fputc" => Some(1),
+        "fwrite" => Some(3),
+        _ => None,
+    }
+}
+
+/// Whether a stream or its number is one where a program shows what it has to say.
+pub(super) fn is_shown(stream: &str) -> bool {
+    matches!(stream, "stdout" | "stderr" | "1" | "2" | "STDOUT_FILENO" | "STDERR_FILENO")
+}
+
+/// Whether a function writes where a program shows what it has to say, whatever its arguments.
+pub(super) fn is_showing(name: &str) -> bool {
+    matches!(name, "printf" | "vprintf" | "puts" | "putchar" | "perror")
+}
+
+/// Whether a program, as far as its text says, may read what it shows.
+pub(super) fn is_redirecting(text: &str) -> bool {
+    REDIRECTING.iter().any(|name| text.contains(name))
+}
 
 fn is_in(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|known| known == name)
@@ -100,7 +129,8 @@ fn plain(name: &str, world: VarId) -> Option<(FlowEffect, Returned)> {
     })
 }
 
-fn of_world(effect: FlowEffect, world: VarId) -> FlowEffect {
+/// The same, with what is outside of the program read and changed.
+pub(super) fn of_world(effect: FlowEffect, world: VarId) -> FlowEffect {
     FlowEffect { uses: vec![world], defines: vec![world], ..effect }
 }
 
@@ -126,7 +156,7 @@ fn texts(name: &str, n_args: usize) -> Option<(FlowEffect, Returned)> {
         "strtol" | "strtoul" | "strtod" | "strtof" | "strtoll" | "strtoull" | "strtold" => {
             (FlowEffect { puts: vec![(1, FlowShape::Whole(0))], ..looking() }, Returned::Number)
         }
-        "strerror" | "getenv" | "ctime" | "asctime" => {
+        "strerror" | "ctime" | "asctime" => {
             let result = vec![FlowShape::Plain, FlowShape::Fresh(Vec::new())];
             (FlowEffect { result, ..looking() }, Returned::Text)
         }
@@ -165,6 +195,10 @@ fn input(name: &str, n_args: usize, world: VarId) -> Option<(FlowEffect, Returne
         "fgets" => (of_world(FlowEffect { result, ..filling(0..1) }, world), Returned::Text),
         "gets" => (of_world(FlowEffect { result, ..filling(0..1) }, world), Returned::Text),
         "fread" => (of_world(filling(0..1), world), Returned::Number),
+        "getenv" => {
+            let result = vec![FlowShape::Plain, FlowShape::Fresh(Vec::new())];
+            (of_world(FlowEffect { result, ..looking() }, world), Returned::Text)
+        }
         "fopen" | "freopen" | "tmpfile" | "fdopen" => {
             let result = vec![FlowShape::Plain, FlowShape::Fresh(Vec::new())];
             (of_world(FlowEffect { result, ..looking() }, world), Returned::Pointer)

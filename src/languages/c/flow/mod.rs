@@ -191,6 +191,8 @@ struct CFlow<'t> {
     /// Memory that library functions keep for their next call.
     kept: VarId,
     errno: Option<VarId>,
+    /// The program may read what it shows.
+    is_redirecting: bool,
 }
 
 impl FlowLowering for CFlow<'_> {
@@ -237,6 +239,7 @@ impl<'t> CFlow<'t> {
             lowered: BTreeSet::new(),
             kept,
             errno,
+            is_redirecting: program.files().any(|file| library::is_redirecting(&file.text)),
         }
     }
 
