@@ -156,7 +156,7 @@ impl<'c> JavaFlow<'c> {
             _ => {
                 let enumeration = around.iter().find(|(of, _)| self.types.all[*of].form == TypeForm::Enum);
                 match (call.name, enumeration) {
-                    ("values" | "valueOf", Some(&(of, _))) => self.constants(of, call.name, call.at),
+                    ("values" | "valueOf", Some(&(of, _))) => self.constants(of, call),
                     _ => self.library_call(
                         call.at,
                         library::function("", call.name, call.args.len()),
@@ -204,7 +204,7 @@ impl<'c> JavaFlow<'c> {
         }
         if functions.is_empty() {
             return match (self.types.all[of].form, call.name) {
-                (TypeForm::Enum, "values" | "valueOf") => self.constants(of, call.name, call.at),
+                (TypeForm::Enum, "values" | "valueOf") => self.constants(of, call),
                 _ => self.library_call(call.at, library::function("", call.name, call.args.len()), call.args),
             };
         }
@@ -277,6 +277,12 @@ impl<'c> JavaFlow<'c> {
             found.into_iter().filter(|method| method.is_abstract).map(|method| method.node).collect();
         declared.into_iter().for_each(|node| self.requires(at, node));
         let overloaded = self.is_overloaded(name, args.len()).then(|| args.clone());
+        if self.has_threads
+            && !is_ours
+            && library::is_waiting(name, args.len(), cst.is_some_and(|cst| self.is_statement(cst)))
+        {
+            return self.waited(receiver, name, &args, at);
+        }
         let is_outside = object.is_some_and(|object| self.word(object).starts_with("System."));
         let (used, mut all) = self.used_by((name, !is_outside), receiver, args.len());
         all.splice(1..1, self.with_rest(name, args));
@@ -298,6 +304,22 @@ impl<'c> JavaFlow<'c> {
         all.splice(1..1, args);
         let test = self.literal(None);
         self.either(None, test, |_| to, |it| it.library_call(at, used, all))
+    }
+
+    /// Whether the value of an expression is not used.
+    fn is_statement(&self, cst: Cst<'_>) -> bool {
+        let before = self.text[..cst.start_byte()].trim_end();
+        let is_first = before.ends_with(['{', '}', ';', ')', ':']) || before.ends_with("->");
+        is_first && self.text[cst.end_byte()..].trim_start().starts_with(';')
+    }
+
+    /// A call that returns once something else has run: whatever that does is done then.
+    fn waited(&mut self, receiver: VarId, name: &str, args: &[VarId], at: Option<NodeId>) -> VarId {
+        let touched: Vec<VarId> = [receiver].into_iter().chain(args.iter().copied()).collect();
+        match at {
+            Some(at) => self.flow.opaque(at, &touched, format!("`{name}` waits for others, and is kept")),
+            None => self.literal(None),
+        }
     }
 
     /// What a method of Java's own does with its object and so many arguments, and the arguments that it has besides: what a writer
@@ -376,18 +398,20 @@ impl<'c> JavaFlow<'c> {
         to
     }
 
-    /// All constants of an enumeration, or one of them.
-    pub(super) fn constants(&mut self, of: TypeIdx, name: &str, at: Option<NodeId>) -> VarId {
+    /// All constants of an enumeration, or the one that is named.
+    fn constants(&mut self, of: TypeIdx, call: JavaCall<'c>) -> VarId {
+        let at = call.at;
         self.wake(of, at);
         let all = &self.types.all[of];
-        let args: Vec<VarId> = all.constants.iter().map(|(name, _)| all.fields[name].var).collect();
+        let mut args: Vec<VarId> = all.constants.iter().map(|(name, _)| all.fields[name].var).collect();
         let whole = (0..args.len()).map(crate::flow::FlowShape::Whole);
-        let result = match name {
+        let result = match call.name {
             "valueOf" => whole.collect(),
             _ => {
                 vec![crate::flow::FlowShape::Fresh(whole.map(|shape| (FlowKey::AnyElement, shape)).collect())]
             }
         };
+        args.extend(call.args);
         let effect = FlowEffect { result, ..library::operator() };
         self.library_call(at, effect.into(), args)
     }

@@ -359,6 +359,16 @@ pub(super) fn is_writing(name: &str) -> bool {
     )
 }
 
+/// Whether a method waits until something that runs beside the program is done.
+pub(super) fn is_waiting(name: &str, n_args: usize, is_statement: bool) -> bool {
+    match name {
+        "join" => n_args <= 2 && is_statement,
+        "await" | "awaitTermination" | "acquire" | "wait" | "invokeAll" | "invokeAny" => true,
+        "get" => is_statement,
+        _ => false,
+    }
+}
+
 /// What a method does where its object is none of the program's; the object is the first of the arguments.
 pub(super) fn method(name: &str, n_args: usize, is_ordered: bool) -> LibraryUse {
     use FlowShape::{Part, Plain, Whole};
@@ -461,6 +471,9 @@ pub(super) fn function(class: &str, name: &str, n_args: usize) -> LibraryUse {
         ("Math" | "StrictMath", _) => FlowEffect { tolerates_from: 0, ..shallow() }.into(),
         ("Integer" | "Long" | "Double" | "Character" | "Boolean" | "Float" | "Byte" | "Short", "toChars") => {
             copied().into()
+        }
+        ("Integer", "getInteger") | ("Long", "getLong") | ("Boolean", "getBoolean") => {
+            input(shallow(), false)
         }
         ("Integer" | "Long" | "Double" | "Character" | "Boolean" | "Float" | "Byte" | "Short", _) => {
             shallow().into()

@@ -24,6 +24,7 @@ mod statements;
 mod switches;
 mod typed;
 mod types;
+mod unbounded;
 
 use std::collections::BTreeSet;
 
@@ -42,10 +43,16 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
     }
     let text = &program.file(0).text;
     let concrete = concrete(program.language(), text);
+    let nodes = NodePlaces::new(program, 0);
+    let unbounded = unbounded::unbounded(concrete.root(), text);
+    if !unbounded.is_empty() {
+        let places = unbounded.into_iter().filter_map(|(range, why)| Some((nodes.around(&range)?, why)));
+        return Some(FlowBuilder::kept_whole(program, places.collect()));
+    }
     let mut lowering = JavaFlow {
         program,
         text,
-        nodes: NodePlaces::new(program, 0),
+        nodes,
         flow: FlowBuilder::new(),
         types: JavaTypes::default(),
         scopes: Vec::new(),
@@ -56,6 +63,7 @@ pub(super) fn lower(program: &Tree) -> Option<FlowProgram> {
         is_deferred: false,
         has_functions: false,
         has_hooks: false,
+        has_threads: ["Thread", "Executor", "Future", "Timer"].iter().any(|word| text.contains(word)),
         has_writers: ["Writer", "OutputStream", "PrintStream"].iter().any(|word| text.contains(word)),
         is_ordered: ["TreeMap", "TreeSet", "PriorityQueue", "SkipList", "Blocking"]
             .iter()
@@ -98,6 +106,8 @@ struct JavaFlow<'c> {
     has_functions: bool,
     /// Java's own code calls methods of the program's objects without being told to.
     has_hooks: bool,
+    /// The program starts what runs beside it.
+    has_threads: bool,
     /// The program writes to what is its own.
     has_writers: bool,
     /// The program has collections that are given comparators.
