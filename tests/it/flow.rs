@@ -4,6 +4,7 @@ mod c;
 mod java;
 mod libraries;
 mod objects;
+mod outside;
 mod protocols;
 mod published;
 mod r;
