@@ -270,6 +270,9 @@ impl Solver<'_, '_> {
         n_fresh: &mut usize,
         site: &mut CallSite,
     ) -> ObjectSet {
+        // Counted whether it is made or not, so that each has its number as long as the call is looked at.
+        *n_fresh += usize::from(is_made(shape));
+        let made_at = MadeAt::Site(id, *n_fresh);
         match shape {
             FlowShape::Plain => ObjectSet::new(),
             FlowShape::Whole(idx) => values.get(*idx).cloned().unwrap_or_default(),
@@ -294,38 +297,26 @@ impl Solver<'_, '_> {
                 values.get(*idx).into_iter().flat_map(ObjectSet::iter).filter_map(class).collect()
             }
             FlowShape::Joined(joined) => {
-                *n_fresh += 1;
                 let mut all = ObjectSet::new();
                 joined.iter().filter_map(|&idx| values.get(idx)).for_each(|joined| all.add(joined));
                 if all.is_empty() {
                     return ObjectSet::new();
                 }
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                site.fresh.insert(object);
+                let object = self.made(made_at, site);
                 let parts = self.aliases.heap.parts(&all);
                 let cell = self.aliases.heap.cell(object, &FlowKey::AnyElement);
                 self.aliases.heap.add(cell, &parts);
                 ObjectSet::of(object)
             }
             FlowShape::Copied(idx) => {
-                *n_fresh += 1;
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
+                let object = self.aliases.heap.object(made_at, ObjectKind::Record);
                 self.copied(id, object, values.get(*idx).cloned().unwrap_or_default(), site)
             }
             FlowShape::Fresh(holds) => {
-                *n_fresh += 1;
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                site.fresh.insert(object);
+                let object = self.made(made_at, site);
                 for (key, shape) in holds {
                     let objects = self.shape(id, shape, values, n_fresh, site);
-                    let is_made = matches!(
-                        shape,
-                        FlowShape::Fresh(_)
-                            | FlowShape::Nested(_)
-                            | FlowShape::Joined(_)
-                            | FlowShape::Copied(_)
-                    );
-                    if is_made && *key == FlowKey::AnyElement {
+                    if is_made(shape) && *key == FlowKey::AnyElement {
                         self.aliases.heap.several.extend(objects.iter());
                     }
                     let cell = self.aliases.heap.cell(object, key);
@@ -334,9 +325,7 @@ impl Solver<'_, '_> {
                 ObjectSet::of(object)
             }
             FlowShape::Nested(holds) => {
-                *n_fresh += 1;
-                let object = self.aliases.heap.object(MadeAt::Site(id, *n_fresh), ObjectKind::Record);
-                site.fresh.insert(object);
+                let object = self.made(made_at, site);
                 let mut held = ObjectSet::of(object);
                 for shape in holds {
                     held.add(&self.shape(id, shape, values, n_fresh, site));
@@ -348,6 +337,13 @@ impl Solver<'_, '_> {
                 ObjectSet::of(object)
             }
         }
+    }
+
+    /// A record that a call makes, and nothing but it has yet.
+    fn made(&mut self, made_at: MadeAt, site: &mut CallSite) -> ObjectId {
+        let object = self.aliases.heap.object(made_at, ObjectKind::Record);
+        site.fresh.insert(object);
+        object
     }
 
     /// Copies values to an object; gives what the copy is.
@@ -380,4 +376,9 @@ impl Solver<'_, '_> {
         found.insert(object);
         found
     }
+}
+
+/// Whether a shape is an object that is made, not one that was there.
+fn is_made(shape: &FlowShape) -> bool {
+    matches!(shape, FlowShape::Fresh(_) | FlowShape::Nested(_) | FlowShape::Joined(_) | FlowShape::Copied(_))
 }

@@ -214,21 +214,24 @@ impl PythonFlow<'_> {
                 PythonExpression::Pair { key: None, value: Some(value) } => value,
                 _ => cst,
             };
+            let asked = match stars(cst) {
+                Some(2) => Some(library::MAPPED),
+                Some(_) => Some(library::ELEMENTS),
+                None => None,
+            };
             let mut var = self.expression(inner);
-            if is_keyword(cst) || stars(cst).is_some() {
+            if is_keyword(cst) || asked.is_some() {
                 let from = var;
                 var = self.flow.temp();
                 let at = self.node_of(cst);
                 self.copy(at, var, from);
-                let methods = if stars(cst) == Some(2) { library::MAPPED } else { library::ELEMENTS };
-                if !is_keyword(cst) {
+                if let Some(methods) = asked {
                     var = self.asked(var, methods, at);
                 }
             }
             let name = is_keyword(cst).then(|| cst.child_by_field_name("name")).flatten();
             let name = name.map(|name| self.word(name).to_owned());
-            let is_spread = stars(cst).is_some();
-            args.push(FlowArgument { var, name, is_spread });
+            args.push(FlowArgument { var, name, is_spread: asked.is_some() });
         }
         args
     }
