@@ -51,7 +51,7 @@ messages! {
         at place: "the criterion takes other values when the program is run again"
         hint "only deterministic programs can be sliced by observation";
     values_without_order(place: Place) -> Error =
-        at place: "the criterion takes funs as values, which cannot be compared between programs"
+        at place: "the criterion takes functions as values, which cannot be compared between programs"
         hint "choose a criterion that takes the result of a call";
     criterion_place(place: Place, what: &str) -> Error = at place: "the criterion {what}"
         hint "choose an expression of a body, or a variable where it is bound";

@@ -378,7 +378,7 @@ fn originals_that_cannot_be_observed_get_one_clear_message() {
         ("Y = X +, Y", "error: program.erl:"),
         ("Y = Z, Y", "the program does not compile: variable 'Z' is unbound"),
         ("receive Y -> Y end", "receive_expr"),
-        ("Y = fun() -> X end, Y", "takes funs as values"),
+        ("Y = fun() -> X end, Y", "takes functions as values"),
     ] {
         let program = parse(&format!("-module(program).\n-export([main/1]).\nmain(X) -> {body}.\n"));
         let said = match open(&program, criterion(&program, "Y")) {

@@ -297,7 +297,7 @@ fn answers_to_generated_programs_survive_an_independent_validator() {
         .map(|(id, (idx, _))| subjects[*idx].job(id, &subjects[*idx].text, "prefix", N_INPUTS))
         .collect();
     for ((_, refused), (_, explanation)) in outcome.refused.iter().zip(judge(&jobs)) {
-        let has_nothing = explanation.contains("reached,0,") || refused.contains("takes funs as values");
+        let has_nothing = explanation.contains("reached,0,") || refused.contains("takes functions as values");
         assert!(refused.contains("error: ") && has_nothing, "{refused}\n{explanation}");
     }
 }
