@@ -169,6 +169,16 @@ pub(super) fn effect(module: &str, name: &str) -> Effect {
     }
 }
 
+/// Whether the first of so many arguments of an output function says where the output goes.
+pub(super) fn takes_device(name: &str, arity: usize) -> bool {
+    match name {
+        "nl" => arity == 1,
+        "format" | "fwrite" => arity == 3,
+        "put_chars" | "write" => arity == 2,
+        _ => false,
+    }
+}
+
 fn is_operator(name: &str) -> bool {
     const WORDS: [&str; 12] =
         ["and", "band", "bnot", "bor", "bsl", "bsr", "bxor", "div", "not", "or", "rem", "xor"];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::NodeId;
 use crate::languages::erlang::syntax::{self, Expr, FunRef, Kind, Name};
 
-use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name};
+use super::builtins::{Effect, Look, applied, calls_by_name, look, some_call_by_name, takes_device};
 use super::callbacks::Callbacks;
 use super::funs::{ANY, FOREIGN, Links, Site};
 use super::graph::{Component, Edge, Label, Need, When};
@@ -199,9 +199,24 @@ impl<'t> Lower<'t> {
                 _ => self.star(node, When::Active, argument, Need::FULL),
             }
         }
-        if self.effect(module, name) == Effect::World {
+        let touches_world = match self.effect(module, name) {
+            Effect::World => true,
+            Effect::Output => self.is_written(call, name),
+            Effect::Pure => false,
+        };
+        if touches_world {
             self.stateful(node);
         }
+    }
+
+    /// Whether output goes where the program may read it: to a device that is named and is none that only shows.
+    fn is_written(&self, call: &Call, name: &str) -> bool {
+        let is_shown = |device: NodeId| match self.syntax.expr(device) {
+            Expr::Atom(name) => matches!(name, "standard_io" | "standard_error" | "user"),
+            _ => false,
+        };
+        let has_device = takes_device(name, call.arguments.len());
+        self.redirects || has_device && !is_shown(call.arguments[0])
     }
 
     fn number(&self, node: NodeId) -> Option<u32> {

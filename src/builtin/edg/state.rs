@@ -91,6 +91,8 @@ pub(super) struct Lower<'t> {
     /// `try` and `catch`, in which failures are behaviour.
     pub(super) frozen: Vec<NodeId>,
     pub(super) world: NodeId,
+    /// Output of the program may go to a device of its own.
+    pub(super) redirects: bool,
     pub(super) notes: Vec<Note>,
     /// Modules outside of the program whose functions depend on their arguments alone, as who asks knows.
     pub(super) pure: BTreeSet<String>,
@@ -119,6 +121,7 @@ impl<'t> Lower<'t> {
             flows: Vec::new(),
             frozen: Vec::new(),
             world: 0,
+            redirects: tree.files().any(|file| file.text.contains("group_leader(")),
             notes: Vec::new(),
             pure: pure.clone(),
             scope: Names::default(),
