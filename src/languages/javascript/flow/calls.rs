@@ -82,6 +82,10 @@ impl ScriptFlow<'_> {
             };
         }
         if matches!(name, "next" | "return" | "throw") {
+            if let Some(sent) = args.get(1).filter(|_| self.has_generators) {
+                let store = Act::Store { base, key: library::sent(), index: None, from: sent.var };
+                self.flow.step(at, store);
+            }
             self.resumed(base, at);
         }
         let mut otherwise = self.exactly(library::method(name, args.len(), self.flow.world()));

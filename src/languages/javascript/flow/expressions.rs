@@ -317,14 +317,21 @@ impl ScriptFlow<'_> {
             Some(value) => self.expression(value),
             None => self.literal(at),
         };
-        let from = if is_delegating { self.element(value, at) } else { value };
+        let from = match is_delegating {
+            true => {
+                let from = self.load(at, base, library::sent(), None);
+                self.flow.step(at, Act::Store { base: value, key: library::sent(), index: None, from });
+                self.element(value, at)
+            }
+            false => value,
+        };
         self.flow.risk(at, Act::Store { base, key: FlowKey::AnyElement, index: Some(value), from });
         // What is behind it is done when something more is taken, if ever.
         let test = self.literal(at);
         let then = self.block(|it| it.flow.jump(None, Leap::Return));
         self.flow.push(Flow::If { at, test, then, other: Vec::new() });
         // Who takes may hand something in.
-        self.load(at, base, FlowKey::AnyElement, None)
+        self.load(at, base, library::sent(), None)
     }
 }
 

@@ -42,6 +42,11 @@ pub(super) const FREEZING: &[&str] = &["Object.freeze", "Object.seal", "Object.p
 /// Methods that give what goes through a collection.
 pub(super) const ITERATORS: &[&str] = &["keys", "values", "entries"];
 
+/// What a generator was handed in, which a `yield` gives.
+pub(super) fn sent() -> FlowKey {
+    FlowKey::Kind("sent".to_owned())
+}
+
 /// The part of an object that says whether it takes anything.
 pub(super) fn refusal() -> FlowKey {
     FlowKey::Field("refuses".to_owned())
