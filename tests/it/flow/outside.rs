@@ -285,3 +285,40 @@ fn what_waits_for_others_stays() {
         }
     }
 }
+
+/// The class: output of Erlang to a device that is none that only shows, or where all output goes elsewhere.
+#[apply(test)]
+fn what_erlang_writes_to_devices_is_read_again() {
+    let program = |written: &str, more: &str| {
+        format!(
+            "-module(m).\n-export([main/1]).\nmain(K) ->\n    {{ok, D}} = file:open(\"f\", [write]),\n    {more}\n    {written},\n    \
+             file:close(D),\n    {{ok, Found}} = file:read_file(\"f\"),\n    Found.\n"
+        )
+    };
+    for written in [
+        "io:format(D, \"~p\", [K])",
+        "io:fwrite(D, \"~p\", [K])",
+        "io:put_chars(D, K)",
+        "io:write(D, K)",
+        "io:nl(D)",
+    ] {
+        for variant in ALL {
+            let sliced = slice_in(Language::Erlang, &program(written, "ok,"), "Found", variant);
+            assert!(sliced.contains(written), "{written}, {variant:?}: {sliced}");
+        }
+    }
+    for shown in [
+        "io:format(\"~p\", [K])",
+        "io:format(standard_error, \"~p\", [K])",
+        "io:put_chars(user, K)",
+        "io:nl()",
+    ] {
+        for variant in ALL {
+            let sliced = slice_in(Language::Erlang, &program(shown, "ok,"), "Found", variant);
+            assert!(!sliced.contains(shown), "{shown}, {variant:?}: {sliced}");
+            let text = program(shown, "group_leader(D, self()),");
+            let sliced = slice_in(Language::Erlang, &text, "Found", variant);
+            assert!(sliced.contains(shown), "{shown}, {variant:?}: {sliced}");
+        }
+    }
+}

@@ -507,3 +507,23 @@ fn objects_of_a_class_that_is_made_everywhere_are_taken_for_one() {
         assert_eq!(sliced.contains("b5.inner = 5"), is_one, "{n_places}: {sliced}");
     }
 }
+
+/// The class: what `next`, `return` or `throw` hand to a generator, also through one that delegates to it.
+#[apply(test)]
+fn what_is_handed_to_a_generator_is_what_its_yield_gives() {
+    for (inner, made) in [
+        ("let n = 0;\n  while (true) {\n    const r = yield n++;\n    if (r) n = r;\n  }", "counts()"),
+        ("const r = yield 0;\n  return r;", "counts()"),
+        ("const r = yield 0;\n  yield r;", "around()"),
+    ] {
+        let text = format!(
+            "function* counts() {{\n  {inner}\n}}\nfunction* around() {{\n  const end = yield* counts();\n  yield end;\n}}\nconst k = \
+             process.argv.length;\nconst g = {made};\ng.next();\nconst found = g.next(k).value;\nconsole.log(found);\n"
+        );
+        for variant in ALL {
+            let sliced = slice_in(Language::JavaScript, &text, "found", variant);
+            let is_whole = sliced.contains("process.argv.length") && sliced.contains("g.next(k)");
+            assert!(is_whole && sliced.contains("const r = yield"), "{made}, {variant:?}: {sliced}");
+        }
+    }
+}
