@@ -98,7 +98,8 @@ pub(super) fn is_showing(name: &str) -> bool {
 
 /// Whether a program, as far as its text says, may read what it shows.
 pub(super) fn is_redirecting(text: &str) -> bool {
-    REDIRECTING.iter().any(|name| text.contains(name))
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .any(|word| REDIRECTING.contains(&word))
 }
 
 fn is_in(names: &str, name: &str) -> bool {
