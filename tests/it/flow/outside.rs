@@ -222,6 +222,14 @@ fn what_c_writes_to_streams_is_read_again() {
             }
         }
     }
+    // A name that only contains that of one that redirects.
+    let sliced = slice_in(
+        Language::C,
+        &program("printf(\"%d\", k);", "char *pipeline = strdup(\"f\");"),
+        "found",
+        Variant::Sdg,
+    );
+    assert!(!sliced.contains("printf"), "{sliced}");
 }
 
 /// The class: members of classes that are found by their names or by their marks, and what Java calls by names.
@@ -251,8 +259,42 @@ fn java_programs_that_find_their_members_are_kept_whole() {
     }
     let own = "public class Program {\n    static int idle = 3;\n    static class Form {\n        int getField(String name) { return 2; }\n    }\n    \
                public static void main(String[] args) {\n        int found = new Form().getField(\"k\");\n    }\n}\n";
-    let sliced = slice_in(Language::Java, own, "found", Variant::CeEdg);
-    assert!(!sliced.contains("idle"), "{sliced}");
+    // Of another object, in a program that has none for its classes.
+    let other = "public class Program {\n    static int idle = 3;\n    static int asked(Request request) {\n        int found = \
+                 request.getMethod().length();\n        return found;\n    }\n}\n";
+    for text in [own, other] {
+        let sliced = slice_in(Language::Java, text, "found", Variant::CeEdg);
+        assert!(!sliced.contains("idle"), "{sliced}");
+    }
+}
+
+/// The class: methods and constructors that only the types of their parameters tell apart, in a class or with its base.
+#[apply(test)]
+fn arguments_that_say_which_method_is_meant_stay() {
+    let program = |call: &str| {
+        format!(
+            "public class Program {{\n    static class Base {{\n        String of(Object o) {{ return \"object\"; }}\n    }}\n    static class \
+             Sub extends Base {{\n        String of(String o) {{ return \"text\"; }}\n        String text;\n        Sub(int o) {{ text = \
+             \"number\"; }}\n        Sub(String o) {{ text = \"text\"; }}\n    }}\n    static String kind(Object o) {{ return \"object\"; }}\n    \
+             static String kind(String o) {{ return \"text\"; }}\n    static String any(int... o) {{ return \"numbers\"; }}\n    static \
+             String any(String o) {{ return \"text\"; }}\n    static String only(String o) {{ return \"only\"; }}\n    public static void \
+             main(String[] args) {{\n        Object it = args;\n        String found = {call};\n        System.out.println(found);\n    }}\n}}\n"
+        )
+    };
+    for (call, kept) in [
+        ("kind(it)", "kind(it)"),
+        ("kind(\"k\" + 1)", "kind(\"k\" + 1)"),
+        ("new Sub(3).of(it)", "of(it)"),
+        ("new Sub(\"k\").text", "new Sub(\"k\")"),
+        ("any(\"k\")", "any(\"k\")"),
+    ] {
+        for variant in ALL {
+            let sliced = slice_in(Language::Java, &program(call), "found", variant);
+            assert!(sliced.contains(kept), "{call}, {variant:?}: {sliced}");
+        }
+    }
+    let sliced = slice_in(Language::Java, &program("only(\"k\")"), "found", Variant::CeEdg);
+    assert!(!sliced.contains("only(\"k\")"), "{sliced}");
 }
 
 /// The class: calls that return when something else has run, where a program starts such.

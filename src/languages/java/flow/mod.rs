@@ -17,6 +17,7 @@ mod hooks;
 mod library;
 mod loops;
 mod names;
+mod overloads;
 mod patterns;
 mod required;
 mod start;

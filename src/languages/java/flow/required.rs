@@ -18,6 +18,7 @@ impl<'c> JavaFlow<'c> {
         let is_function = |part: Cst<'_>| matches!(part.kind(), "lambda_expression" | "method_reference");
         self.has_functions = root.subtree().any(is_function);
         self.types_named_in(root, None);
+        self.overloads_in(root);
         self.ends_in(root);
         self.values_in_scope(root);
         for idx in 0..self.types.all.len() {

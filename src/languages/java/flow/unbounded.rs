@@ -13,6 +13,9 @@ use crate::stack::deep;
 /// A place with the reason why its program is kept whole.
 type FoundReach = (Range<usize>, String);
 
+/// What gives a program objects that stand for its classes, without which it finds no member of these.
+const GIVING: &[&str] = &[".class", "Class<", "forName", "getClass"];
+
 /// Methods of Java's own that find members, or make what calls them.
 const FINDING: &[&str] = &[
     "bindTo",
@@ -59,7 +62,8 @@ const CLASSES: &[&str] = &["ObjectInputStream", "ObjectOutputStream", "ServiceLo
 
 /// What is found in a program, in source order.
 pub(super) fn unbounded(root: Cst<'_>, text: &str) -> Vec<FoundReach> {
-    let mut scan = JavaReachScan { text, own: BTreeSet::new(), found: Vec::new() };
+    let has_classes = GIVING.iter().any(|given| text.contains(given));
+    let mut scan = JavaReachScan { text, has_classes, own: BTreeSet::new(), found: Vec::new() };
     scan.declared(root);
     scan.visit(root);
     scan.found
@@ -67,6 +71,7 @@ pub(super) fn unbounded(root: Cst<'_>, text: &str) -> Vec<FoundReach> {
 
 struct JavaReachScan<'t> {
     text: &'t str,
+    has_classes: bool,
     /// Names of methods and types that the program declares.
     own: BTreeSet<&'t str>,
     found: Vec<FoundReach>,
@@ -90,7 +95,7 @@ impl<'t> JavaReachScan<'t> {
                 let name = self.word(cst.child_by_field_name("name"));
                 let object = self.word(cst.child_by_field_name("object"));
                 let is_function = FUNCTIONS.contains(&(object, name)) && !self.own.contains(object);
-                let is_finding = FINDING.contains(&name) && !self.own.contains(name);
+                let is_finding = self.has_classes && FINDING.contains(&name) && !self.own.contains(name);
                 if is_function || is_finding {
                     self.found.push((cst.byte_range(), format!("`{name}` may reach everything")));
                 }
