@@ -523,7 +523,7 @@ mod tests {
         let said = |node: i32| {
             subject.error(&Fault::Refused(node, "w".to_owned()), "erl").problems()[0].message.clone()
         };
-        assert!(said(-1).contains("run again") && said(-2).contains("funs") && said(-3).contains("`w`"));
+        assert!(said(-1).contains("run again") && said(-2).contains("functions") && said(-3).contains("`w`"));
         assert!(said(1).ends_with(": w") && said(-4).ends_with(": w") && said(i32::MAX).ends_with(": w"));
     }
 }
