@@ -338,12 +338,16 @@ fn a_run_costs_little_more_than_starting_a_program() {
         work();
         start.elapsed().as_secs_f64() * 1000.0
     };
-    // The least of many: each time it waits for something, other tests take their turn first, and that only ever adds.
+    // The least of many: each time it waits for something, other tests take their turn first, and that only ever adds. As long as
+    // one of these holds much memory, each start takes longer, too, as the pages of this process are counted: that ends with it.
     let (mut bare_ms, mut run_ms) = (f64::INFINITY, f64::INFINITY);
-    for _ in 0..101 {
+    let (start, mut n_tries) = (Instant::now(), 0);
+    // Generous; alone it is less than three times.
+    let is_little = |run_ms: f64, bare_ms: f64| run_ms < 10.0 * bare_ms;
+    while n_tries < 101 || !is_little(run_ms, bare_ms) && start.elapsed() < Duration::from_secs(120) {
         bare_ms = bare_ms.min(milliseconds(&bare));
         run_ms = run_ms.min(milliseconds(&|| assert_eq!(run(&invocation).end, End::Exited(0))));
+        n_tries += 1;
     }
-    // Generous; alone it is less than three times.
-    assert!(run_ms < 10.0 * bare_ms, "{run_ms:.3} ms, {bare_ms:.3} ms without limits");
+    assert!(is_little(run_ms, bare_ms), "{run_ms:.3} ms, {bare_ms:.3} ms without limits");
 }
