@@ -339,7 +339,7 @@ fn a_run_costs_little_more_than_starting_a_program() {
         start.elapsed().as_secs_f64() * 1000.0
     };
     // The least of many: each time it waits for something, other tests take their turn first, and that only ever adds. As long as
-    // one of these holds much memory, each start takes longer, too, as the pages of this process are counted: that ends with it.
+    // one of these holds much memory, a start may take longer each time: that ends with it.
     let (mut bare_ms, mut run_ms) = (f64::INFINITY, f64::INFINITY);
     let (start, mut n_tries) = (Instant::now(), 0);
     // Generous; alone it is less than three times.
