@@ -1,7 +1,8 @@
 //! What a subcommand works with.
 
-use std::cell::{Cell, OnceCell};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::settings::Settings;
 use super::terminal::Terminal;
@@ -14,18 +15,18 @@ use crate::suite::Suite;
 pub(super) struct Context {
     pub(super) settings: Settings,
     pub(super) terminal: Terminal,
-    loaded: OnceCell<Suite>,
-    is_damaged: Cell<bool>,
+    loaded: OnceLock<Suite>,
+    is_damaged: AtomicBool,
 }
 
 impl Context {
     pub(super) fn new(settings: Settings, terminal: Terminal) -> Context {
-        Context { settings, terminal, loaded: OnceCell::new(), is_damaged: Cell::new(false) }
+        Context { settings, terminal, loaded: OnceLock::new(), is_damaged: AtomicBool::new(false) }
     }
 
     /// Whether something that was read back is not as it was stored.
     pub(super) fn is_damaged(&self) -> bool {
-        self.is_damaged.get()
+        self.is_damaged.load(Ordering::Relaxed)
     }
 
     /// What a command ends with that could do its work: nothing is what it should be when what it was made of is damaged.
@@ -88,14 +89,14 @@ impl Context {
 impl Frontend for Context {
     fn suite(&self) -> Result<&Suite> {
         if self.loaded.get().is_none() {
-            // Nobody else can have set it meanwhile.
+            // Whoever else has set it meanwhile has loaded the same.
             let _ = self.loaded.set(Context::suite(self)?);
         }
         Ok(self.loaded.get().expect("just loaded"))
     }
 
     fn damaged(&self) {
-        self.is_damaged.set(true);
+        self.is_damaged.store(true, Ordering::Relaxed);
     }
 
     fn warn(&self, problem: &Problem) {

@@ -355,8 +355,8 @@ impl Hunt {
         tracing: Tracing,
     ) -> Result<Vec<SeenInput>> {
         let Some(glances) = oracle.glance(candidate, batch, self.fuel())? else {
-            let probes =
-                oracle.probe(candidate, batch, &self.measured(candidate, tracing), self.is_patient)?;
+            let measured = self.measured(oracle, candidate, tracing);
+            let probes = oracle.probe(candidate, batch, &measured, self.is_patient)?;
             return Ok(probes.into_iter().map(|probe| self.seen(probe)).collect());
         };
         let mut seen: Vec<SeenInput> = Vec::with_capacity(batch.len());
@@ -375,7 +375,10 @@ impl Hunt {
         let inputs: Vec<Drawn> = traced.iter().map(|&idx| batch[idx].clone()).collect();
         let probes = match inputs.is_empty() {
             true => Vec::new(),
-            false => oracle.probe(candidate, &inputs, &self.measured(candidate, tracing), self.is_patient)?,
+            false => {
+                let measured = self.measured(oracle, candidate, tracing);
+                oracle.probe(candidate, &inputs, &measured, self.is_patient)?
+            }
         };
         for (&idx, probe) in traced.iter().zip(probes) {
             if !probe.consulted.is_empty() {
@@ -425,11 +428,12 @@ impl Hunt {
         }
     }
 
-    /// Branches whose distances matter: of a candidate that deletes something, all do.
-    fn measured(&self, candidate: &Candidate, tracing: Tracing) -> NodeSet {
+    /// Branches that are asked for: those that nothing has entered, and of a candidate that deletes something all whose
+    /// distances are known.
+    fn measured(&self, oracle: &dyn Oracle, candidate: &Candidate, tracing: Tracing) -> NodeSet {
         match tracing {
             Tracing::Towards(branch) => std::iter::once(branch).collect(),
-            _ if candidate.ids().is_empty() => self.open.branches.clone(),
+            _ if candidate.ids().is_empty() || !oracle.has_distances() => self.open.branches.clone(),
             _ => self.branches.clone(),
         }
     }

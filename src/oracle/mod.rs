@@ -277,6 +277,11 @@ pub trait Oracle {
         is_patient: bool,
     ) -> Result<Vec<InputProbe>>;
 
+    /// Whether it knows how far runs are from branches that they do not enter; else it tells only of those that they enter.
+    fn has_distances(&self) -> bool {
+        false
+    }
+
     /// The same runs in compiled code, many times faster, without what was asked for and without distances; the original has so
     /// many units of fuel. `None` where the oracle has no such way.
     ///

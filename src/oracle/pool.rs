@@ -87,8 +87,13 @@ impl<'t, R: Runtime> Pool<'t, R> {
     }
 
     /// Loads the program and its inputs again.
-    pub(crate) fn reload(&self) -> Result<()> {
+    fn reload(&self) -> Result<()> {
         self.on_each(|worker| self.load(worker)).map(drop)
+    }
+
+    /// Has all workers answer a request that changes what they know.
+    pub(crate) fn tell(&self, request: &[u8]) -> Result<()> {
+        self.on_each(|worker| self.ask(worker, request, |reader| reader.skip())).map(drop)
     }
 
     /// Puts new workers in the places of all.

@@ -24,6 +24,7 @@
 //! | 8 glance | the same, and texts of the program and the candidate | count:32 of inputs, 0 where this cannot be done; for each a glance |
 //! | 9 sequences | inputs that are not kept, and what the language needs to run the program as it stands | for each a sequence |
 //! | 10 trace | an input that is not kept, and what the language needs to run the program as it stands | JSON: what [`super::served`] reads |
+//! | 11 forget | nothing, as the language encodes it | nothing; the program stays, without inputs |
 //!
 //! Observation: end:8 (0 returned, 1 crashed, 2 out of fuel), text of the crash, values:32, hash:64, ticks:64, bits.
 //!
@@ -67,6 +68,7 @@ pub(crate) enum Operation {
     Glance = 8,
     Sequences = 9,
     Trace = 10,
+    Forget = 11,
 }
 
 pub(crate) fn request(operation: Operation, content: &[u8]) -> Vec<u8> {

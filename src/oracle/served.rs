@@ -322,7 +322,7 @@ impl<L: ServedLanguage> Oracle for ServedOracle<'_, L> {
 
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
-        self.pool.reload()
+        self.pool.tell(&request_of(Operation::Forget, &Json::Null))
     }
 
     fn set_patience(&mut self, times: u64) {

@@ -1,6 +1,8 @@
 //! `minimize` over many tasks: a line for each, in a folder in which an interrupted command goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -33,28 +35,28 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     let mut log = args.share.open(&context.settings.out(args.out.as_deref()), header, &tasks, context)?;
     // From here on, the first signal ends the command before another task begins.
     process::note_first_interrupt();
-    limit_workers(args.workers);
     // Of each task there is a line, and no more.
     let terse = Context::new(context.settings.clone(), context.terminal.without_notes());
     let bar = context.terminal.progress(tasks.len());
+    let is_done =
+        |task: &Task<'_>| log.done(&task.id(), &task.subject_hash(), &task.evidence_hash()).is_some();
+    let (done, waiting): (Vec<Task<'_>>, Vec<Task<'_>>) = tasks.iter().copied().partition(is_done);
+    done.iter().for_each(|task| bar.step(&task.id()));
+    let mut n_done = done.len();
     let mut missing = None;
-    for (idx, task) in tasks.iter().enumerate() {
-        let (id, subject) = (task.id(), task.subject_hash());
-        if log.done(&id, &subject, &task.evidence_hash()).is_some() {
-            bar.step(&id);
-            continue;
-        }
-        let (record, lacks) = one(args, *task, subject, &bar, &terse);
-        if process::is_interrupted() {
-            bar.finish();
-            return Err(error::minimize::interrupted(log.dir(), idx, tasks.len()));
-        }
-        missing = missing.or(lacks);
+    searched(args, &waiting, &bar, &terse, &mut |(record, lacks)| {
+        missing = missing.take().or(lacks);
+        n_done += 1;
         log.append(&record)?;
-        bar.step(&id);
+        bar.step(&record.task);
         if !bar.is_drawn() {
-            context.terminal.note(&format!("{}/{} {}", idx + 1, tasks.len(), line(&record)));
+            context.terminal.note(&format!("{n_done}/{} {}", tasks.len(), line(&record)));
         }
+        Ok(())
+    })?;
+    if process::is_interrupted() && n_done < tasks.len() {
+        bar.finish();
+        return Err(error::minimize::interrupted(log.dir(), n_done, tasks.len()));
     }
     bar.finish();
     let work = log.finish()?;
@@ -67,15 +69,46 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
     }
 }
 
-/// What came of one task, and what this machine lacks for it.
-fn one(
+/// What came of a task, and what this machine lacks for it.
+type Searched = (WorkRecord, Option<Error>);
+
+/// Searches in as many tasks at a time as there are workers, one worker for each: two that share a task both load its program, and
+/// wait for each other. What comes of a task is seen when it is done; after an interrupt no other begins.
+///
+/// # Errors
+/// The first of `see`.
+fn searched(
     args: &MinimizeArgs,
-    task: Task<'_>,
-    subject: String,
+    tasks: &[Task<'_>],
     bar: &Progress,
     context: &Context,
-) -> (WorkRecord, Option<Error>) {
-    let began = Instant::now();
+    see: &mut dyn FnMut(Searched) -> Result<()>,
+) -> Result<()> {
+    // What is written down as proved is observed in several processes, which have other addresses.
+    let n_beside = if args.write_gold { 1 } else { args.workers.min(tasks.len()).max(1) };
+    limit_workers(args.workers / n_beside);
+    let next = AtomicUsize::new(0);
+    let work = |found: Sender<Searched>| {
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let one = one(args, *task, bar, context);
+            if process::is_interrupted() || found.send(one).is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let (found, finds) = mpsc::channel();
+        for _ in 0..n_beside {
+            let (work, found) = (&work, found.clone());
+            scope.spawn(move || work(found));
+        }
+        drop(found);
+        finds.into_iter().try_for_each(see)
+    })
+}
+
+fn one(args: &MinimizeArgs, task: Task<'_>, bar: &Progress, context: &Context) -> Searched {
+    let (began, subject) = (Instant::now(), task.subject_hash());
     let ended = |status: WorkStatus, problems: &[Problem]| WorkRecord {
         nodes: Some(task.benchmark.tree.n_counted()),
         problems: problems.iter().map(StoredProblem::from).collect(),

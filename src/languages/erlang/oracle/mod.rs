@@ -195,11 +195,15 @@ impl Oracle for ErlangOracle<'_> {
 
     fn forget_inputs(&mut self) -> Result<()> {
         self.pool.runtime.inputs.clear();
-        self.pool.reload()
+        self.pool.tell(&request(Operation::Forget, &[]))
     }
 
     fn set_patience(&mut self, times: u64) {
         self.pool.runtime.patience = times;
+    }
+
+    fn has_distances(&self) -> bool {
+        true
     }
 
     fn probe(

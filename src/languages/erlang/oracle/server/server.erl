@@ -53,7 +53,8 @@ operation(4, Frame, S) -> {bench_slicers_compiled:confirm(binary_to_term(Frame),
 operation(5, Frame, S) -> {bench_slicers_other:trial(binary_to_term(Frame), inputs_of(S)), S};
 operation(7, Frame, S) -> probe(binary_to_term(Frame), S);
 operation(8, Frame, S) -> glance(binary_to_term(Frame), S);
-operation(9, Frame, S) -> {bench_slicers_sequences:sequences(binary_to_term(Frame), S#s.entry, S#s.fuel, S#s.cells), S}.
+operation(9, Frame, S) -> {bench_slicers_sequences:sequences(binary_to_term(Frame), S#s.entry, S#s.fuel, S#s.cells), S};
+operation(11, _, S) -> {[], S#s{inputs = [], known = [], judge = stopped(S), n_killed = 0}}.
 
 inputs_of(#s{inputs = Inputs, fuel = Fuel, entry = Entry}) -> {Entry, Fuel, Inputs}.
 

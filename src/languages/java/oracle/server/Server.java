@@ -118,6 +118,7 @@ final class Server {
             case 6 -> text(out, names());
             case 7 -> probe(told, out);
             case 9 -> sequences(told, out);
+            case 11 -> forget();
             default -> throw new IllegalStateException("operation " + operation);
         }
     }
@@ -144,8 +145,7 @@ final class Server {
         bs__.on = new boolean[n + 1];
         bs__.asked = new boolean[n + 1];
         Arrays.fill(bs__.on, true);
-        inputs.clear();
-        known.clear();
+        forget();
         Compiler.Checked checked = Compiler.check(original);
         if (checked.error != null) throw new Refusal(-4, "the program does not compile: " + checked.error);
         String what = World.obstacle(original, checked);
@@ -236,6 +236,11 @@ final class Server {
         String name = thrown.getClass().getName().replace("java.lang.", "");
         String said = thrown.getMessage();
         return name + (said == null ? "" : ": " + said.substring(0, Math.min(200, said.length())));
+    }
+
+    private void forget() {
+        inputs.clear();
+        known.clear();
     }
 
     private void add(Json.Item told, DataOutputStream out) throws IOException {

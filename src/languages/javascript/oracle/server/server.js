@@ -129,7 +129,7 @@
       this.chosen = new Set(program.chosen);
       this.is_watched = false;
       this.context = null;
-      this.inputs = []; this.known = [];
+      this.forget();
       this.variants = new Map();
       this.epoch = 0;
       try {
@@ -198,6 +198,7 @@
       for (let one = 1; one <= this.n; one++) if (this.a[one] === this.epoch) found.push(one);
       return found;
     }
+    forget() { this.inputs = []; this.known = []; }
     add(inputs, out) {
       for (const one of inputs) {
         const given = this.input(one);
@@ -431,6 +432,7 @@
         case 7: return this.probe(read(), out);
         case 9: return this.sequences(read(), out);
         case 10: return this.trace(read(), out);
+        case 11: return this.forget();
         default: throw new Error("operation " + operation);
       }
     }

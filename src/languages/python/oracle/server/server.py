@@ -29,7 +29,7 @@ class Server:
         self.arm()
         if operation == 3:
             return self.judge(content)
-        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences, 10: self.trace}[operation](decoded(content))
+        return {1: self.load, 2: self.add, 4: self.confirm, 5: self.other, 7: self.probe, 9: self.sequences, 10: self.trace, 11: self.forget}[operation](decoded(content))
 
     def arm(self):
         self.ticks_since = 0
@@ -65,7 +65,7 @@ class Server:
         self.is_watched = changes_modules(tree)
         self.world.seen, self.rewrite = program["seen"], REWRITES[program["seen"]]
         self.schema = Schema(program["schema"], self.alive, self.rewrite)
-        self.inputs, self.known, self.numbers = [], [], []
+        self.forget()
         whole = self.schema.variant(frozenset(), False)
         if isinstance(whole, Exception):
             raise Refusal("program", "with switches it does not compile: %s" % whole)
@@ -113,6 +113,10 @@ class Server:
             self.keep(given, (run.seen, fuel, self.rule_of(end), run.record))
             answers.append(observation(run, asked, end, error, self.masks))
         return b"".join(answers)
+
+    def forget(self, _nothing=None):
+        self.inputs, self.known, self.numbers = [], [], []
+        return b""
 
     def keep(self, given, known):
         number = self.numbers[-1] + 1 if self.numbers else 0

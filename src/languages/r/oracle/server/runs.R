@@ -51,7 +51,7 @@ enter <- function() {
     is_out <<- TRUE
     halt()
   }
-  if (sys.nframe() - base_depth > MAX_DEPTH) {
+  if (sys.nframe() - base_depth >= MAX_DEPTH) {
     stop("evaluation nested too deeply: infinite recursion / options(expressions=)?", call. = FALSE)
   }
 }
@@ -96,9 +96,9 @@ watch <- function(value, point = 0L) {
   }
 }
 
-OBSERVERS <- list(
-  bs__t = function() tick(),
-  bs__n = function() enter(),
+observers <- function() list(
+  bs__t = tick,
+  bs__n = enter,
   bs__o = function(x, point = 0L) {
     watch(x, point)
     x

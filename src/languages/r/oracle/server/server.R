@@ -24,7 +24,9 @@ answer <- function(operation, content) {
     refuse(-4, "not here"),
     probe(decoded(content)),
     refuse(-4, "not here"),
-    sequences(decoded(content))
+    sequences(decoded(content)),
+    refuse(-4, "not here"),
+    forget()
   )
 }
 
@@ -48,7 +50,7 @@ load_program <- function(given) {
   rule_asked <<- as.integer(given$rule)
   schema_text <<- given$schema
   variants <<- new.env()
-  inputs <<- known <<- list()
+  forget()
   variant(integer(0))
   raw(0)
 }
@@ -130,12 +132,17 @@ alone <- function(work) {
   unserialize(said)
 }
 
+forget <- function() {
+  inputs <<- known <<- list()
+  raw(0)
+}
+
 add <- function(given) c(raw(0), unlist(lapply(given, add_one)))
 
 add_one <- function(given) {
   patience <- given$patience
   given <- prepared(given)
-  exprs <- taken(variant(integer(0)))
+  exprs <- variant(integer(0))$exprs
   observed <- function() {
     is_opaque <<- FALSE
     end <- run_asking(exprs, given, MAX_FUEL)
@@ -164,10 +171,11 @@ judge <- function(content) {
 }
 
 judge_one <- function(deleted, with_consulted) {
-  exprs <- taken(variant(deleted))
+  judged <- variant(deleted)
   set(deleted, FALSE)
-  found <- tried(exprs, with_consulted)
+  found <- tried(judged$exprs, with_consulted)
   set(deleted, TRUE)
+  wear(judged, found$ticks)
   said <- verdict(found$code, found$at, found$position, found$ticks)
   if (with_consulted) c(said, switch_set(which(found$asked), n_switches)) else said
 }
@@ -290,9 +298,10 @@ probe <- function(given) {
 }
 
 probe_one <- function(given, deleted, branches, fuel, exprs, switches) {
-  end <- run_asking(taken(exprs[[1]]), given, fuel, switches = switches)
+  end <- run_asking(exprs[[1]]$exprs, given, fuel, switches = switches)
   values <- seen
   spent <- ticks()
+  wear(exprs[[1]], spent)
   if (end == OUT_OF_FUEL) return(c(as.raw(2), be(0, 4), be(0, 8), be(spent, 8), raw(7)))
   consulted <- deleted[asked[deleted]]
   entered <- which(branches > 0L)
@@ -300,11 +309,12 @@ probe_one <- function(given, deleted, branches, fuel, exprs, switches) {
   rule <- if (end == RETURNED) rule_asked else PREFIX
   is_refuted <- FALSE
   if (length(consulted) && (length(values) || rule != PREFIX)) {
-    is_refuted <- verdict_of(run(taken(exprs[[2]]), given, as.integer(spent * 10 + 1000), values, rule)) != 0L
+    is_refuted <- verdict_of(run(exprs[[2]]$exprs, given, as.integer(spent * 10 + 1000), values, rule)) != 0L
+    wear(exprs[[2]], ticks())
   }
   c(
     as.raw(end), be(length(values), 4), hash_of(values), be(spent, 8), as.raw(is_refuted), be(length(consulted), 2),
-    shorts(consulted), be(length(entered), 2), unlist(lapply(entered, function(at) c(be(at, 2), raw(8)))), be(0, 2)
+    shorts(consulted), be(length(entered), 2), as.raw(rbind(entered %/% 256, entered %% 256, matrix(0, 8, length(entered)))), be(0, 2)
   )
 }
 
@@ -312,16 +322,16 @@ main <- function(frames) {
   options(warn = -1, keep.source = FALSE, expressions = 100000, digits = 7)
   unlink(tempdir(), recursive = TRUE)
   SWITCHES <<- attach(NULL, name = "bs__", warn.conflicts = FALSE)
-  own <- utils::modifyList(stubs(), c(VIRTUAL, OBSERVERS))
+  for (name in c(
+    "run", "body_of_run", "run_asking", "set", "tick", "enter", "watch", "snapshot", "is_same", "tried", "judge_one",
+    "verdict_of", "verdict", "wear", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge",
+    "probe_one", "prepared", "hash_of"
+  )) assign(name, compiler::cmpfun(get(name, here)), envir = here)
+  own <- utils::modifyList(stubs(), c(VIRTUAL, observers()))
   for (name in names(own)) {
     assign(name, own[[name]], envir = SWITCHES)
     lockBinding(name, SWITCHES)
   }
-  for (name in c(
-    "run", "body_of_run", "run_asking", "set", "tick", "enter", "watch", "snapshot", "is_same", "tried", "judge_one",
-    "verdict_of", "verdict", "taken", "be", "switch_set", "bits", "shorts", "candidates", "variant", "clear", "alone", "ask", "judge",
-    "probe_one", "prepared", "hash_of"
-  )) assign(name, compiler::cmpfun(get(name, here)), envir = here)
   output <- file("/proc/self/fd/3", "wb")
   hello <- c(as.raw(3), charToRaw(paste("R", getRversion())))
   writeBin(c(be(length(hello), 4), hello), output)
