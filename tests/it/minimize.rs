@@ -399,6 +399,26 @@ fn files_get_their_inputs_on_the_command_line() {
     assert!(stderr(&output).contains("is not a list of arguments"), "{}", stderr(&output));
 }
 
+/// Tasks beside each other take from each other what they started, and are done in any order.
+#[apply(test)]
+#[needs(Erlang)]
+fn many_tasks_have_the_slices_that_each_has_alone() {
+    let found = |chosen: &[&str], n_workers: &str| -> Vec<Value> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut args = vec!["minimize", "--max-nodes", "1", "--fresh", "200", "--format", "json"];
+        args.extend(["--workers", n_workers, "--out", folder.path().to_str().unwrap()]);
+        chosen.iter().for_each(|task| args.extend(["--filter", task]));
+        let mut rows: Vec<Value> = serde_json::from_str(&stdout(&call(&args))).expect("JSON");
+        rows.iter_mut().for_each(|row| row["time_s"] = Value::Null);
+        rows
+    };
+    let chosen = ["erlang/mug", "erlang/boat", "erlang/interval-width"];
+    let together = found(&chosen, "3");
+    assert!(together.len() >= 4 && together.iter().all(|row| row["result"] == "minimal"), "{together:?}");
+    let alone = together.iter().flat_map(|row| found(&[row["task"].as_str().expect("an id")], "1"));
+    assert_eq!(together, alone.collect::<Vec<Value>>());
+}
+
 #[apply(test)]
 #[needs(Erlang)]
 fn the_slicer_qm_answers_in_a_run() {
