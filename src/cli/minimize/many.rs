@@ -70,7 +70,7 @@ pub(super) fn run(args: &MinimizeArgs, context: &Context) -> Result<u8> {
 }
 
 /// What came of a task, and what this machine lacks for it.
-type Searched = (WorkRecord, Option<Error>);
+type SearchedTask = (WorkRecord, Option<Error>);
 
 /// Searches in as many tasks at a time as there are workers, one worker for each: two that share a task both load its program, and
 /// wait for each other. What comes of a task is seen when it is done; after an interrupt no other begins.
@@ -82,13 +82,13 @@ fn searched(
     tasks: &[Task<'_>],
     bar: &Progress,
     context: &Context,
-    see: &mut dyn FnMut(Searched) -> Result<()>,
+    see: &mut dyn FnMut(SearchedTask) -> Result<()>,
 ) -> Result<()> {
     // What is written down as proved is observed in several processes, which have other addresses.
     let n_beside = if args.write_gold { 1 } else { args.workers.min(tasks.len()).max(1) };
     limit_workers(args.workers / n_beside);
     let next = AtomicUsize::new(0);
-    let work = |found: Sender<Searched>| {
+    let work = |found: Sender<SearchedTask>| {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let one = one(args, *task, bar, context);
             if process::is_interrupted() || found.send(one).is_err() {
@@ -107,7 +107,7 @@ fn searched(
     })
 }
 
-fn one(args: &MinimizeArgs, task: Task<'_>, bar: &Progress, context: &Context) -> Searched {
+fn one(args: &MinimizeArgs, task: Task<'_>, bar: &Progress, context: &Context) -> SearchedTask {
     let (began, subject) = (Instant::now(), task.subject_hash());
     let ended = |status: WorkStatus, problems: &[Problem]| WorkRecord {
         nodes: Some(task.benchmark.tree.n_counted()),
