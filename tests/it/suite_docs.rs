@@ -140,6 +140,22 @@ fn every_label_has_three_erlang_tasks() {
     assert!((3..erlang.len()).contains(&n_term), "{n_term} slices depend on what a placeholder does");
 }
 
+/// A brute force over sets of four of so many nodes is possible, whatever the kind of slice.
+const SMALL: usize = 60;
+
+#[apply(test)]
+fn small_gold_slices_are_proved_against_sets_of_four() {
+    let shallow: Vec<String> = SUITE
+        .tasks()
+        .filter_map(|task| Some((task.id(), certificate(&task)?)))
+        .filter(|(_, found)| {
+            found.slices.iter().any(|slice| slice.nodes <= SMALL && slice.depth.number() < 4)
+        })
+        .map(|(id, _)| id)
+        .collect();
+    assert!(shallow.is_empty(), "`minimize TASK --max-nodes 4 --write-gold` proves more of {shallow:#?}");
+}
+
 /// Nodes of the gold slice and those that the default slicer keeps besides; of several gold slices, the nearest.
 fn surplus(task: &Task<'_>) -> (usize, usize) {
     let tree = &task.benchmark.tree;
