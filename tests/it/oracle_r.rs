@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
-use bench_slicers::ast::{NodeId, SourceFile, Tree};
+use bench_slicers::ast::{NodeId, NodeSet, SourceFile, Tree};
 use bench_slicers::deletions::{Candidate, DeletionId, Deletions, Mark};
 use bench_slicers::language::Language;
 use bench_slicers::languages;
-use bench_slicers::oracle::{Oracle, Trial, Verdict};
+use bench_slicers::oracle::{Drawn, Oracle, Trial, Verdict};
 use bench_slicers::suite::Input;
 
 use crate::harness::{amount, is_slow};
@@ -407,6 +407,25 @@ fn other_programs_are_run_in_the_place_of_the_original() {
         let _ = tried(text);
         assert_eq!(tried("y <- 2\ny\n"), Trial::Same, "after {text}");
         different("2 \"2\"", tried("y <- format(2)\ny\n"));
+    }
+}
+
+/// Random numbers belong to an input, whatever generator the runs before it asked for.
+#[apply(test)]
+#[needs(R)]
+fn random_numbers_are_those_of_the_input() {
+    let program = parse(
+        "n <- length(readLines(\"stdin\"))\nx <- sample(10)\nRNGkind(\"Wichmann-Hill\", \"Box-Muller\", \"Rounding\")\n\
+        u <- c(x, rnorm(1), runif(1), sample(9)) + n\nu\n",
+    );
+    let mut oracle = open(&program, node(&program, "u")).unwrap();
+    let inputs = [stdin(""), stdin("a\n"), stdin("b\n")];
+    let added: Vec<u64> = oracle.add_inputs(&inputs).unwrap().iter().map(|seen| seen.values_hash).collect();
+    assert!(added[0] != added[1] && added[1] != added[2] && added[0] != added[2], "{added:?}");
+    let drawn = inputs.map(|input| Drawn { input, values: Vec::new() });
+    for _ in 0..2 {
+        let probes = oracle.probe(&Candidate::default(), &drawn, &NodeSet::new(), false).unwrap();
+        assert_eq!(probes.iter().map(|probe| probe.values_hash).collect::<Vec<_>>(), added);
     }
 }
 

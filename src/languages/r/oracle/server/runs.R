@@ -34,9 +34,19 @@ prepared <- function(given) {
   args <- as.character(unlist(given$args))
   text <- given$stdin
   lines <- if (nzchar(text)) strsplit(gsub("\r\n", "\n", paste0(text, if (!endsWith(text, "\n")) "\n"), fixed = TRUE), "\n", fixed = TRUE)[[1]] else character(0)
-  bytes <- as.integer(charToRaw(paste(c(args, text), collapse = "\n")))
-  set.seed(sum(bytes * (seq_along(bytes) %% 977 + 1)) %% 100003)
-  list(args = args, lines = lines, seed = get(".Random.seed", envir = G))
+  list(args = args, lines = lines, text = text, seed = NULL)
+}
+
+# The state of R's random numbers before a run, by its input. Making it takes as long as a short program, and few ask for it.
+seed_of <- function() {
+  if (is.null(input$seed)) {
+    # R looks for an earlier state, and what stands there is this call.
+    .Internal(remove(".Random.seed", G, FALSE))
+    bytes <- as.integer(charToRaw(paste(c(input$args, input$text), collapse = "\n")))
+    set.seed(sum(bytes * (seq_along(bytes) %% 977 + 1)) %% 100003, "default", "default", "default")
+    input$seed <<- get(".Random.seed", envir = G)
+  }
+  input$seed
 }
 
 tick <- function() {
@@ -124,7 +134,8 @@ body_of_run <- function(exprs) {
   }
   base_depth <<- sys.nframe()
   for (e in exprs) {
-    made <- withVisible(eval(e, G))
+    # What `withVisible` and `eval` call: calling these costs as much as most of the expressions.
+    made <- .Internal(withVisible(.Internal(eval(e, G, NULL))))
     # What is shown is only of interest where methods of the program show it.
     if (made$visible && (is.object(made$value) || is.list(made$value))) eval(as.call(list(base::print, made$value)), G)
   }
@@ -172,8 +183,8 @@ quiet_warnings <- function() {
 
 run <- function(exprs, given, fuel_of_run, values = NULL, rule_of_run = PREFIX) {
   clear()
-  assign(".Random.seed", given$seed, envir = G)
   input <<- given
+  .Internal(delayedAssign(".Random.seed", quote(seed_of()), here, G))
   looked <<- 0
   fuel <<- given_fuel <<- fuel_of_run
   seen <<- list()
