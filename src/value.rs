@@ -125,13 +125,19 @@ impl Value {
     }
 
     /// Direct parts, in the order that paths count.
-    fn parts(&self) -> Vec<&Value> {
-        match self {
-            Value::List(parts) | Value::Tuple(parts) => parts.iter().collect(),
-            Value::Improper(items, tail) => items.iter().chain([&**tail]).collect(),
-            Value::Map(pairs) => pairs.iter().map(|(_, value)| value).collect(),
-            _ => Vec::new(),
-        }
+    fn parts(&self) -> impl DoubleEndedIterator<Item = &Value> + ExactSizeIterator {
+        let n_parts = match self {
+            Value::List(parts) | Value::Tuple(parts) => parts.len(),
+            Value::Improper(items, _) => items.len() + 1,
+            Value::Map(pairs) => pairs.len(),
+            _ => 0,
+        };
+        (0..n_parts).map(|idx| match self {
+            Value::List(parts) | Value::Tuple(parts) => &parts[idx],
+            Value::Improper(items, tail) => items.get(idx).unwrap_or(tail),
+            Value::Map(pairs) => &pairs[idx].1,
+            _ => self,
+        })
     }
 
     fn part_mut(&mut self, idx: usize) -> Option<&mut Value> {
@@ -150,20 +156,43 @@ fn order_all(a: &[Value], b: &[Value]) -> Ordering {
     parts.into_iter().find(|order| order.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
 }
 
-/// All parts of some values with their places, outer ones first.
-pub fn parts(values: &[Value]) -> Vec<(Path, &Value)> {
+/// All parts of some values, outer ones first.
+pub fn parts(values: &[Value]) -> Vec<&Value> {
     let mut found = Vec::new();
-    let mut open: Vec<(Path, &Value)> =
-        values.iter().enumerate().map(|(idx, value)| (vec![idx], value)).rev().collect();
-    while let Some((path, value)) = open.pop() {
-        let below = value.parts().into_iter().enumerate().map(|(idx, part)| {
-            let path = path.iter().copied().chain([idx]).collect();
-            (path, part)
-        });
-        open.extend(below.collect::<Vec<_>>().into_iter().rev());
-        found.push((path, value));
+    let mut open: Vec<&Value> = values.iter().rev().collect();
+    while let Some(value) = open.pop() {
+        found.push(value);
+        open.extend(value.parts().rev());
     }
     found
+}
+
+/// The places of all parts of some values, in the order of [`parts`].
+pub fn paths(values: &[Value]) -> Vec<Path> {
+    (0..parts(values).len()).filter_map(|idx| path(values, idx)).collect()
+}
+
+/// The place of the part that [`parts`] has at this index; `None` when there are not so many.
+pub fn path(values: &[Value], idx: usize) -> Option<Path> {
+    // Of each part that was passed, the number of the one around it, and its place in that.
+    let mut passed: Vec<(Option<usize>, usize)> = Vec::new();
+    let mut open: Vec<(Option<usize>, usize, &Value)> =
+        values.iter().enumerate().map(|(place, value)| (None, place, value)).rev().collect();
+    while let Some((around, place, value)) = open.pop() {
+        passed.push((around, place));
+        let last = passed.len() - 1;
+        if last == idx {
+            let mut path: Path = std::iter::successors(Some((around, place)), |(around, _)| {
+                around.and_then(|around| passed.get(around).copied())
+            })
+            .map(|(_, place)| place)
+            .collect();
+            path.reverse();
+            return Some(path);
+        }
+        open.extend(value.parts().enumerate().map(|(place, part)| (Some(last), place, part)).rev());
+    }
+    None
 }
 
 /// The part at a place, `None` when there is none.
@@ -184,11 +213,14 @@ mod tests {
             Value::map(vec![(Value::symbol("b"), Value::Bytes(vec![7])), (Value::symbol("a"), one())]),
         ];
         let found = parts(&values);
-        assert_eq!(found.len(), 8);
+        let paths = paths(&values);
+        assert_eq!((found.len(), paths.len()), (8, 8));
         let mut copy = values.clone();
-        for (path, part) in found {
-            assert_eq!(part_mut(&mut copy, &path), Some(&mut part.clone()), "{path:?}");
+        for (path, part) in paths.iter().zip(found) {
+            assert_eq!(part_mut(&mut copy, path), Some(&mut part.clone()), "{path:?}");
         }
+        assert_eq!(paths[..3], [vec![0], vec![0, 0], vec![0, 1]]);
+        assert_eq!(path(&values, 8), None);
         assert_eq!(part_mut(&mut copy, &[0, 9]), None);
     }
 

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::near::{Aims, LONG_STEPS, OpenBranches, SHORT_STEPS};
 use super::sampler::Sampler;
@@ -274,7 +275,7 @@ impl Hunt {
     }
 
     fn found(&mut self, refuting: Vec<Drawn>) -> Vec<Input> {
-        refuting.iter().for_each(|drawn| self.sampler.matters(drawn.values.clone()));
+        refuting.iter().for_each(|drawn| self.sampler.matters(Arc::clone(&drawn.values)));
         refuting.into_iter().map(|drawn| drawn.input).collect()
     }
 
@@ -337,7 +338,7 @@ impl Hunt {
                 self.sequences.insert(probe.values_hash);
             }
             if *is_new {
-                self.sampler.matters(drawn.values.clone());
+                self.sampler.matters(Arc::clone(&drawn.values));
             }
             self.open.see(drawn, probe, &mut self.sampler);
             self.aims.see(drawn, probe, &mut self.sampler);
@@ -458,7 +459,7 @@ impl Hunt {
                     return Ok(Vec::new());
                 }
                 let distance = near.distance;
-                let values = near.inputs[n_idle % near.inputs.len()].clone();
+                let values = Arc::clone(&near.inputs[n_idle % near.inputs.len()]);
                 let steps = self.sampler.steps(&values, &SHORT_STEPS);
                 n_runs += steps.len();
                 let seen = self.learn(oracle, candidate, &steps, Tracing::Towards(aim.branch))?;
@@ -490,7 +491,7 @@ impl Hunt {
                     break;
                 }
                 let distance = near.distance;
-                let values = near.inputs[n_idle % near.inputs.len()].clone();
+                let values = Arc::clone(&near.inputs[n_idle % near.inputs.len()]);
                 let steps = self.sampler.steps(&values, &LONG_STEPS);
                 n_runs += steps.len();
                 let open = self.open.branches.clone();

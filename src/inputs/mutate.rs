@@ -7,7 +7,7 @@
 //! on values in place of bytes.
 
 use crate::random::Random;
-use crate::value::{Path, Value, part_mut, parts};
+use crate::value::{Value, part_mut, parts, path};
 
 /// Exponents of the powers of two near which runtimes change how they hold a number.
 const EDGES: [u32; 12] = [7, 8, 15, 16, 31, 32, 53, 59, 60, 63, 64, 100];
@@ -37,11 +37,11 @@ impl Mutator<'_> {
     }
 
     fn change(&self, values: &mut [Value], random: &mut Random) {
-        let paths: Vec<Path> = parts(values).into_iter().map(|(path, _)| path).collect();
-        let Some(path) = random.choose(&paths) else { return };
+        let n_parts = parts(values).len();
+        let Some(at) = path(values, random.below(n_parts)) else { return };
         if random.one_in(5) {
             let donor = self.donor(values, random);
-            replace(values, path, donor);
+            replace(values, &at, donor);
             return;
         }
         if values.len() > 1 && random.one_in(12) {
@@ -51,13 +51,13 @@ impl Mutator<'_> {
             return;
         }
         if random.one_in(12) {
-            let Some(second) = random.choose(&paths) else { return };
-            swap(values, path, second);
+            let Some(second) = path(values, random.below(n_parts)) else { return };
+            swap(values, &at, &second);
             return;
         }
         let numbers = numbers(values);
         let donor = self.donor(values, random);
-        let Some(part) = part_mut(values, path) else { return };
+        let Some(part) = part_mut(values, &at) else { return };
         let changed = match std::mem::replace(part, Value::Int(0)) {
             Value::Int(number) => self.number(number, &numbers, random),
             Value::Large(is_negative, bytes) => match random.below(3) {
@@ -91,14 +91,14 @@ impl Mutator<'_> {
             Value::Tuple(items) => tuple(items, donor, random),
             Value::Map(pairs) => self.map(pairs, donor, random),
         };
-        replace(values, path, changed);
+        replace(values, &at, changed);
     }
 
     /// A value to put somewhere: of the program, of this input, of another, or a plain one.
     fn donor(&self, values: &[Value], random: &mut Random) -> Value {
         let part_of = |values: &[Value], random: &mut Random| {
             let all = parts(values);
-            random.choose(&all).map(|(_, part)| (*part).clone())
+            random.choose(&all).map(|&part| part.clone())
         };
         let found = match random.below(8) {
             0..=2 => random.choose(self.constants).cloned(),
@@ -237,10 +237,11 @@ pub(super) fn cross(values: &mut [Value], other: &[Value], random: &mut Random) 
         return;
     }
     let parts = parts(other);
-    if let Some((path, part)) = random.choose(&parts)
-        && part_mut(values, path).is_some()
+    let idx = random.below(parts.len());
+    if let (Some(&part), Some(at)) = (parts.get(idx), path(other, idx))
+        && part_mut(values, &at).is_some()
     {
-        replace(values, path, (*part).clone());
+        replace(values, &at, part.clone());
     }
 }
 
@@ -389,7 +390,7 @@ fn whole(value: &Value) -> Option<i128> {
 
 /// The whole numbers of an input.
 fn numbers(values: &[Value]) -> Vec<i128> {
-    parts(values).into_iter().filter_map(|(_, part)| whole(part)).collect()
+    parts(values).into_iter().filter_map(whole).collect()
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::sampler::Sampler;
 use crate::ast::{NodeId, NodeSet};
 use crate::oracle::{Drawn, InputProbe};
-use crate::value::{Value, part_mut, parts};
+use crate::value::{Path, Value, part_mut, parts, paths};
 
 /// Items by which a list grows in one step.
 const GROWTH: [usize; 4] = [1, 4, 16, 64];
@@ -37,7 +38,7 @@ const MAX_NEAREST: usize = 8;
 pub(super) struct NearInputs {
     pub(super) distance: f64,
     /// A random part of all that were seen.
-    pub(super) inputs: Vec<Vec<Value>>,
+    pub(super) inputs: Vec<Arc<[Value]>>,
     n_seen: usize,
 }
 
@@ -46,7 +47,7 @@ impl NearInputs {
         NearInputs { distance, inputs: Vec::new(), n_seen: 0 }
     }
 
-    pub(super) fn see(&mut self, distance: f64, values: &[Value], sampler: &mut Sampler) {
+    pub(super) fn see(&mut self, distance: f64, values: &Arc<[Value]>, sampler: &mut Sampler) {
         if distance > self.distance {
             return;
         }
@@ -55,9 +56,9 @@ impl NearInputs {
         }
         self.n_seen += 1;
         if self.inputs.len() < MAX_NEAREST {
-            self.inputs.push(values.to_vec());
+            self.inputs.push(Arc::clone(values));
         } else if let Some(place) = self.inputs.get_mut(sampler.below(self.n_seen)) {
-            *place = values.to_vec();
+            *place = Arc::clone(values);
         }
     }
 }
@@ -174,8 +175,7 @@ impl Sampler {
     /// Numbers moved by powers of two, one list grown, and other changes.
     pub(super) fn steps(&mut self, values: &[Value], steps: &Steps) -> Vec<Drawn> {
         let mut found = Vec::new();
-        let all: Vec<(Vec<usize>, Value)> =
-            parts(values).into_iter().map(|(path, part)| (path, part.clone())).collect();
+        let all: Vec<(Path, &Value)> = paths(values).into_iter().zip(parts(values)).collect();
         let numbers = all.iter().filter(|(_, part)| matches!(part, Value::Int(_) | Value::Float(_)));
         for (path, part) in numbers.take(steps.n_parts) {
             // Equal numbers are often one to the program.

@@ -1,6 +1,7 @@
 //! Draws inputs of an entry point, each once: fresh ones by its shapes, and changes of those that mattered.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::mutate::{Mutator, cross};
 use crate::ast::{NodeSet, Tree};
@@ -32,7 +33,7 @@ pub(super) struct Sampler {
     /// Inputs that are known, as written.
     known: BTreeSet<(Vec<String>, String)>,
     /// Inputs that mattered.
-    pool: Vec<Vec<Value>>,
+    pool: Vec<Arc<[Value]>>,
 }
 
 impl Sampler {
@@ -57,13 +58,13 @@ impl Sampler {
             if let Some(values) = self.source.as_ref().and_then(|source| source.read(input))
                 && is_new
             {
-                self.matters(values);
+                self.matters(values.into());
             }
         }
     }
 
     /// Lets changes of these values be drawn.
-    pub(super) fn matters(&mut self, values: Vec<Value>) {
+    pub(super) fn matters(&mut self, values: Arc<[Value]>) {
         if values.is_empty() || parts(&values).len() > MAX_PARTS {
             return;
         }
@@ -119,7 +120,7 @@ impl Sampler {
     /// The input with these values, which is known from now on, unless it was before.
     pub(super) fn unless_known(&mut self, values: Vec<Value>) -> Option<Drawn> {
         let input = self.source.as_ref()?.write(&values);
-        self.known.insert(key(&input)).then_some(Drawn { input, values })
+        self.known.insert(key(&input)).then(|| Drawn { input, values: values.into() })
     }
 
     /// A random number below a bound.
@@ -134,7 +135,7 @@ impl Sampler {
     fn changed(&mut self) -> Option<Vec<Value>> {
         let n_recent = if self.random.one_in(2) { N_RECENT } else { self.pool.len() };
         let first = self.pool.len().saturating_sub(n_recent);
-        let mut values = self.random.choose(&self.pool[first..])?.clone();
+        let mut values = self.random.choose(&self.pool[first..])?.to_vec();
         if self.random.one_in(4) {
             let other = self.random.choose(&self.pool)?;
             cross(&mut values, other, &mut self.random);

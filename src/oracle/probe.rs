@@ -1,5 +1,7 @@
 //! What one run of the original, and one of a candidate, tell about an input that may never be kept.
 
+use std::sync::Arc;
+
 use crate::ast::{NodeId, NodeSet};
 use crate::oracle::{Observation, RunEnd};
 use crate::suite::Input;
@@ -11,7 +13,7 @@ pub struct Drawn {
     /// As a benchmark has it.
     pub input: Input,
     /// One for each argument, as the language's room says.
-    pub values: Vec<Value>,
+    pub values: Arc<[Value]>,
 }
 
 /// What an input shows.

@@ -134,7 +134,8 @@ fn glances_agree_with_traced_runs_over_the_suite() {
             languages::oracle(program, &Question::new(task.criterion.nodes.clone(), entry)).unwrap();
         let mut random = Random::new(idx as u64);
         let drawn = (0..100).filter_map(|_| source.draw(&mut random));
-        let inputs: Vec<Drawn> = drawn.map(|values| Drawn { input: source.write(&values), values }).collect();
+        let inputs: Vec<Drawn> =
+            drawn.map(|values| Drawn { input: source.write(&values), values: values.into() }).collect();
         let candidates = self::drawn(program, 12, 3 + idx as u64);
         for candidate in std::iter::once(Candidate::default()).chain(candidates) {
             let Some(glances) = oracle.glance(&candidate, &inputs, 20_000).unwrap() else {

@@ -422,7 +422,7 @@ fn random_numbers_are_those_of_the_input() {
     let inputs = [stdin(""), stdin("a\n"), stdin("b\n")];
     let added: Vec<u64> = oracle.add_inputs(&inputs).unwrap().iter().map(|seen| seen.values_hash).collect();
     assert!(added[0] != added[1] && added[1] != added[2] && added[0] != added[2], "{added:?}");
-    let drawn = inputs.map(|input| Drawn { input, values: Vec::new() });
+    let drawn = inputs.map(|input| Drawn { input, values: [].into() });
     for _ in 0..2 {
         let probes = oracle.probe(&Candidate::default(), &drawn, &NodeSet::new(), false).unwrap();
         assert_eq!(probes.iter().map(|probe| probe.values_hash).collect::<Vec<_>>(), added);

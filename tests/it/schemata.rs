@@ -63,7 +63,7 @@ pub(crate) fn check_probes(language: Language, n_tasks: usize, n_inputs: usize, 
         let source = languages::room(language).inputs(program, entry).expect("inputs are drawn");
         let values = (0..n_inputs).filter_map(|_| source.draw(&mut random));
         let inputs: Vec<Drawn> =
-            values.map(|values| Drawn { input: source.write(&values), values }).collect();
+            values.map(|values| Drawn { input: source.write(&values), values: values.into() }).collect();
         for candidate in drawn(program, 4, random.number()) {
             oracle.forget_inputs().unwrap();
             let probes = oracle.probe(&candidate, &inputs, &NodeSet::new(), true).unwrap();

@@ -2,6 +2,8 @@
 //!
 //! Source: "External Term Format", ERTS User's Guide.
 
+use std::sync::Arc;
+
 use crate::stack::deep;
 use crate::value::Value;
 
@@ -17,8 +19,9 @@ pub(super) enum Etf {
     List(Vec<Etf>),
     /// Keys are atoms.
     Map(Vec<(&'static str, Etf)>),
-    /// A value of an input.
     Value(Value),
+    /// The list of the values of an input, of which there are thousands.
+    Values(Arc<[Value]>),
 }
 
 impl Etf {
@@ -68,6 +71,12 @@ impl Etf {
                 }
             }
             Etf::Value(held) => value(out, held),
+            Etf::Values(held) => {
+                if !held.is_empty() {
+                    list(out, held);
+                }
+                out.push(106);
+            }
         }
     }
 }
@@ -185,6 +194,8 @@ mod tests {
                 Etf::Value(Value::ending(vec![Value::Int(2)], Value::symbol("x"))),
                 &[131, 108, 0, 0, 0, 1, 97, 2, 118, 0, 1, 120],
             ),
+            (Etf::Values([].into()), &[131, 106]),
+            (Etf::Values([Value::Int(2)].into()), &[131, 108, 0, 0, 0, 1, 97, 2, 106]),
         ] {
             assert_eq!(term.encode(), expected, "{term:?}");
         }

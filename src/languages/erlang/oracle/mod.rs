@@ -10,6 +10,7 @@ mod other;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::ast::{Flags, NodeId, NodeSet, SourceFile, Tree};
 use crate::deletions::{Candidate, Deletions, Mark};
@@ -317,7 +318,7 @@ impl Oracle for ErlangOracle<'_> {
 }
 
 fn arguments(drawn: &Drawn) -> Etf {
-    Etf::List(drawn.values.iter().cloned().map(Etf::Value).collect())
+    Etf::Values(Arc::clone(&drawn.values))
 }
 
 fn input_term(input: &Input) -> Etf {

@@ -23,7 +23,7 @@
 
 %% The switch is asked for. What a run asked for is a list, so that the cells it set can be cleared, and no others.
 -define(NOTE(Trace, Switch),
-        case atomics:get(Trace, Switch) of
+        case counters:get(Trace, Switch) of
             0 -> bench_slicers_replay:note(Trace, Switch);
             _ -> ok
         end).

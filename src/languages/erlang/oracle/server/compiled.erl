@@ -168,9 +168,9 @@ tick() ->
 %% A branch is taken.
 taken(Cell) ->
     Cells = get(cells),
-    case atomics:get(Cells, Cell) of
+    case counters:get(Cells, Cell) of
         0 ->
-            atomics:put(Cells, Cell, 1),
+            counters:put(Cells, Cell, 1),
             put(taken, [Cell | get(taken)]);
         _ -> ok
     end.
@@ -179,12 +179,12 @@ taken(Cell) ->
 path() ->
     Taken = get(taken),
     Cells = get(cells),
-    lists:foreach(fun(Cell) -> atomics:put(Cells, Cell, 0) end, Taken),
+    lists:foreach(fun(Cell) -> counters:put(Cells, Cell, 0) end, Taken),
     put(taken, []),
     lists:sort(Taken).
 
 %% Cells for branches.
-cells() -> atomics:new(?MAX_CELLS, []).
+cells() -> counters:new(?MAX_CELLS, [write_concurrency]).
 
 observe(Value) ->
     try bench_slicers_runtime:observe(Value)

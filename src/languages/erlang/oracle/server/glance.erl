@@ -78,8 +78,8 @@ collect(Pid, Monitor, [_ | Rest] = Todo, Job) ->
             [{Verdict, [], Ticks, 0} | go_on(Rest, Job)];
         {'DOWN', Monitor, process, Pid, _} ->
             #{fuel := Fuel, cells := Cells} = Job,
-            #{size := N} = atomics:info(Cells),
-            lists:foreach(fun(Cell) -> atomics:put(Cells, Cell, 0) end, lists:seq(1, N)),
+            #{size := N} = counters:info(Cells),
+            lists:foreach(fun(Cell) -> counters:put(Cells, Cell, 0) end, lists:seq(1, N)),
             {_, _, Limit} = hd(Todo),
             [{2, [], spent(Fuel, Limit), 0} | go_on(Rest, Job)]
     end;

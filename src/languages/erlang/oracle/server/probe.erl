@@ -44,7 +44,7 @@ input(Args, #{deletions := Deletions, branches := Branches, fuel := Fuel, trace 
     {record, Reversed, _} = get(expected),
     Ticks = Limit - max(atomics:get(Fuel, 1), 0),
     Values = lists:reverse(Reversed),
-    Consulted = [Switch || {Switch, _} <- Deletions, atomics:get(Trace, Switch) =/= 0],
+    Consulted = [Switch || {Switch, _} <- Deletions, counters:get(Trace, Switch) =/= 0],
     bench_slicers_switches:asked(Trace),
     Distances = distances(Branches),
     case End =:= out_of_fuel orelse bench_slicers_server:has_fun(Values) of

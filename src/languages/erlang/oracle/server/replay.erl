@@ -57,7 +57,7 @@ ended() ->
 
 %% A switch that is asked for the first time. Those that the known run asked for before the difference are apart.
 note(Trace, Switch) ->
-    atomics:put(Trace, Switch, 1),
+    counters:put(Trace, Switch, 1),
     {N, Asked, Before} = get(asked),
     case get(known) of
         {First, Until} when element(Switch, First) < Until -> put(asked, {N, Asked, [Switch | Before]});

@@ -63,7 +63,7 @@ load(Program0, S) ->
     #{n_switches := N, entry := Entry, rule := Rule} = Program0,
     Program = bench_slicers_program:prepare(Program0),
     Fuel = atomics:new(2, [{signed, true}]),
-    Trace = atomics:new(max(N, 1), []),
+    Trace = counters:new(max(N, 1), [write_concurrency]),
     {Plain, Names} = bench_slicers_closures:build(Program, #{trace => none, fuel => Fuel}),
     {Traced, Names} = bench_slicers_closures:build(Program, #{trace => Trace, fuel => Fuel, is_remembered => true}),
     persistent_term:put(?PLAIN, no_modes(Plain, N)),

@@ -10,13 +10,13 @@
 asked(Trace) ->
     {_, Asked, Again} = get(asked),
     Noted = [Switch || Switch <- Asked, is_integer(Switch)] ++ Again,
-    lists:foreach(fun(Switch) -> atomics:put(Trace, Switch, 0) end, Noted),
+    lists:foreach(fun(Switch) -> counters:put(Trace, Switch, 0) end, Noted),
     Noted.
 
 %% The same of a run whose process is gone, and its list with it.
 asked_by_killed(Trace, N) ->
-    Asked = [Switch || Switch <- lists:seq(1, N), atomics:get(Trace, Switch) =:= 1],
-    lists:foreach(fun(Switch) -> atomics:put(Trace, Switch, 0) end, Asked),
+    Asked = [Switch || Switch <- lists:seq(1, N), counters:get(Trace, Switch) =:= 1],
+    lists:foreach(fun(Switch) -> counters:put(Trace, Switch, 0) end, Asked),
     Asked.
 
 %% One bit for each of N switches.
