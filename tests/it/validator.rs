@@ -13,12 +13,14 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use bench_slicers::language::Language;
 use bench_slicers::random::Random;
+use bench_slicers::suite::{SliceKind, Task};
 
 use crate::differential;
 use crate::differential::generate::Alphabet;
 use crate::harness::{amount, is_slow, share};
-use crate::support::{program, root, setting, stderr};
+use crate::support::{SUITE, program, root, setting, stderr};
 
 const N_INPUTS: usize = 20_000;
 /// Programs written by hand that stand for all where there is no time: one or two for each class of near misses, and constructs.
@@ -58,6 +60,21 @@ impl Subject {
             occurrence: words.get(2).map_or(1, |word| word.parse().expect("an occurrence")),
             entry: all("entry").pop().unwrap_or(first),
             near: all("near miss"),
+        }
+    }
+
+    /// The program of a task of the suite; the inputs of the benchmark are known to matter.
+    fn of_task(task: &Task<'_>) -> Subject {
+        let Task { benchmark, criterion, .. } = task;
+        let text: String = benchmark.tree.files().map(|file| file.text.as_str()).collect();
+        Subject {
+            name: task.id(),
+            text,
+            line: criterion.line,
+            variable: criterion.variable.clone().expect("a criterion of Erlang has a variable"),
+            occurrence: criterion.occurrence,
+            entry: benchmark.entry_point().expect("an entry point").to_owned(),
+            near: benchmark.inputs.iter().map(|input| format!("[{}]", input.args.join(", "))).collect(),
         }
     }
 
@@ -300,6 +317,38 @@ fn answers_to_generated_programs_survive_an_independent_validator() {
         let has_nothing = explanation.contains("reached,0,") || refused.contains("takes functions as values");
         assert!(refused.contains("error: ") && has_nothing, "{refused}\n{explanation}");
     }
+}
+
+/// Every gold slice of Erlang programs in one file that speaks of all inputs; `mutants` has the other languages.
+#[apply(test)]
+#[needs(Erlang)]
+fn gold_slices_of_erlang_survive_an_independent_validator() {
+    let is_judged = |task: &Task<'_>| {
+        task.benchmark.language == Language::Erlang
+            && task.criterion.kind == SliceKind::Static
+            && task.benchmark.tree.files().count() == 1
+    };
+    let tasks: Vec<Task<'_>> = SUITE.tasks().filter(is_judged).step_by(share(3)).collect();
+    let subjects: Vec<Subject> = tasks.iter().map(Subject::of_task).collect();
+    let slices = tasks.iter().zip(&subjects).flat_map(|(task, subject)| {
+        task.criterion.golds.iter().map(move |gold| (subject, gold.files[0].text.as_str()))
+    });
+    let slices: Vec<(&Subject, &str)> = slices.collect();
+    let n_inputs = setting("MUTANTS_INPUTS").map_or(amount(60, 120, 2_000), |n| n as usize);
+    let jobs: Vec<String> = slices
+        .iter()
+        .enumerate()
+        .map(|(id, (subject, slice))| subject.job(id, slice, "prefix", n_inputs))
+        .collect();
+    let mut refuted = Vec::new();
+    for ((subject, _), (verdict, explanation)) in slices.iter().zip(judge(&jobs)) {
+        assert!(!explanation.contains("reached,0,"), "{}: {explanation}", subject.name);
+        if verdict != "ok" {
+            refuted.push(format!("{}: {verdict} {explanation}", subject.name));
+        }
+    }
+    eprintln!("{} slices, {n_inputs} inputs each, {} refuted", slices.len(), refuted.len());
+    assert!(slices.len() >= 30 && refuted.is_empty(), "{refuted:#?}");
 }
 
 /// The validator itself: a node that is needed was deleted by hand.
